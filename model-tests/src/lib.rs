@@ -1,0 +1,8 @@
+//! The suite that vouches for Countersign's counters: scenarios, an oracle, engines that run them, and verdicts that
+//! say what was explored and no more.
+
+#![deny(missing_docs, unsafe_op_in_unsafe_fn)]
+
+pub mod engine;
+pub mod subject;
+pub mod verdict;

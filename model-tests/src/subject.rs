@@ -1,0 +1,66 @@
+//! A layout under test, with its type erased.
+//!
+//! Scenarios are written once, for any layout: they see a [`Subject`]. So they are compiled once for each engine, not
+//! once for each layout on each engine.
+
+use std::sync::Arc;
+
+use countersign::{ClassCounts, Counts, Event, Layout, Recorder};
+
+/// A layout under test.
+pub trait Subject: Send + Sync {
+    /// Gives the caller a recorder; dropping it retires the thread.
+    fn register(self: Arc<Self>) -> Box<dyn Recorder + Send>;
+
+    /// Records one event without a recorder.
+    fn record(&self, event: Event, class: usize);
+
+    /// The counts, by class.
+    fn snapshot(&self) -> Vec<ClassCounts>;
+}
+
+/// Makes a fresh layout.
+pub type MakeSubject = fn() -> Arc<dyn Subject>;
+
+/// Makes a fresh `L`.
+pub fn make<L: Layout>() -> Arc<dyn Subject> {
+    Arc::new(L::default())
+}
+
+impl<L: Layout> Subject for L {
+    fn register(self: Arc<Self>) -> Box<dyn Recorder + Send> {
+        Box::new(OwningRecorder::new(self))
+    }
+
+    fn record(&self, event: Event, class: usize) {
+        Layout::record(self, event, class);
+    }
+
+    fn snapshot(&self) -> Vec<ClassCounts> {
+        Layout::snapshot(self).classes().to_vec()
+    }
+}
+
+/// A recorder together with the layout it borrows, so that it can be sent to a thread of any engine.
+struct OwningRecorder<L: Layout> {
+    // Declared first, so dropped first: it borrows from `_layout`.
+    recorder: L::Recorder<'static>,
+    _layout: Arc<L>,
+}
+
+impl<L: Layout> OwningRecorder<L> {
+    fn new(layout: Arc<L>) -> Self {
+        // SAFETY: the layout is behind an `Arc` that lives in the same value as the recorder and is dropped after it;
+        // an `Arc`'s content does not move and is only borrowed shared. The lifetime `'static` never leaves this value:
+        // `recorder` is private, is not copied out, and `register` is generic over the lifetime it is called with, so
+        // it cannot have kept the reference beyond the recorder.
+        let borrowed: &'static L = unsafe { &*Arc::as_ptr(&layout) };
+        Self { recorder: borrowed.register(), _layout: layout }
+    }
+}
+
+impl<L: Layout> Recorder for OwningRecorder<L> {
+    fn record(&self, event: Event, class: usize) {
+        self.recorder.record(event, class);
+    }
+}

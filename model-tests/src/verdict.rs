@@ -1,0 +1,145 @@
+//! What an exploration proved, honestly.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+/// The result of exploring one program on one engine.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// What was proved.
+    pub verdict: Verdict,
+    /// How many executions were run to their end.
+    pub executions: u64,
+    /// How many executions were begun in vain: a thread was blocked for good, without that being a deadlock.
+    pub blocked: u64,
+    /// What the readers saw, and in how many executions.
+    pub outcomes: BTreeMap<Outcome, u64>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What an exploration proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The claims hold in every execution that the engine's model allows.
+    Exhaustive,
+    /// The claims hold in every execution within a bound.
+    Bounded {
+        /// The bound.
+        by: String,
+    },
+    /// The claims hold in the executions that were tried.
+    Sampled,
+    /// The exploration ended before it was done: nothing is proved.
+    Truncated {
+        /// What ended it.
+        why: String,
+    },
+    /// A claim does not hold.
+    Failed(Box<Violation>),
+}
+
+impl Verdict {
+    /// The verdict's name, as reports write it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Exhaustive => "exhaustive",
+            Self::Bounded { .. } => "bounded",
+            Self::Sampled => "sampled",
+            Self::Truncated { .. } => "truncated",
+            Self::Failed(_) => "failed",
+        }
+    }
+
+    /// What the name alone does not say: the bound, what ended a truncated run, or the broken claim.
+    pub fn why(&self) -> Option<String> {
+        match self {
+            Self::Exhaustive | Self::Sampled => None,
+            Self::Bounded { by } => Some(by.clone()),
+            Self::Truncated { why } => Some(why.clone()),
+            Self::Failed(violation) => Some(violation.to_string()),
+        }
+    }
+}
+
+/// Everything that the readers of one execution saw, in an order that the scenario fixes.
+///
+/// Two executions with the same outcome cannot be told apart by the program. The outcome sets of engines are compared,
+/// so an outcome contains nothing that depends on the order in which an engine ran the threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Outcome(pub Vec<u64>);
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (index, value) in self.0.iter().enumerate() {
+            write!(f, "{}{value}", if index == 0 { "" } else { ", " })?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// A claim that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Which claim.
+    pub claim: Claim,
+    /// What it asks for in this execution.
+    pub claimed: String,
+    /// What was seen instead.
+    pub seen: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { claim, claimed, seen } = self;
+        write!(f, "{claim}: claimed {claimed}; seen {seen}")
+    }
+}
+
+/// What can be violated: the claims of the layout contract, and what every program must keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Claim {
+    /// A snapshot at quiescence equals what was recorded.
+    Exact,
+    /// A concurrent snapshot lies between what had happened before it and what had not happened after it.
+    Bounded,
+    /// Of two ordered snapshots the later is nowhere smaller.
+    Monotonic,
+    /// A thread's exit neither drops nor doubles a count.
+    FoldedOnce,
+    /// Frees never exceed allocs in a class.
+    InUseNeverNegative,
+    /// Memory depends on the most threads alive at once.
+    BoundedMemory,
+    /// A cell that is read as its owner's is written by no other thread at the same time.
+    SingleWriter,
+    /// The program does not panic.
+    NoPanic,
+    /// The program ends: no thread waits for ever.
+    NoDeadlock,
+}
+
+impl Claim {
+    /// The claim's name, as reports write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Bounded => "bounded",
+            Self::Monotonic => "monotonic",
+            Self::FoldedOnce => "folded once",
+            Self::InUseNeverNegative => "in use never negative",
+            Self::BoundedMemory => "bounded memory",
+            Self::SingleWriter => "single writer",
+            Self::NoPanic => "no panic",
+            Self::NoDeadlock => "no deadlock",
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,173 @@
+//! Blocks of cells: one alloc and one free counter for each class.
+//!
+//! There are two kinds, which differ in who writes them, and every layout is made of them:
+//!
+//! - [`OwnedCells`]: one writer at a time, so counting is an owner's read, an addition and a store;
+//! - [`SharedCells`]: any number of writers, so counting is a `fetch_add`.
+//!
+//! # Why in use is never negative
+//!
+//! ```text
+//!   allocating thread        freeing thread            snapshot
+//!   ─────────────────        ──────────────            ────────
+//!   count alloc (Relaxed)
+//!          │ the block is handed over
+//!          └────────────────▶ count free (Release) ──▶ read frees (Acquire)
+//!                                                      read allocs (Relaxed)
+//! ```
+//!
+//! A snapshot reads *all* frees before *any* alloc. A free that it reads was published with Release, by a thread for
+//! which the alloc had happened before; reading it with Acquire makes that alloc happen-before the reading of the
+//! allocs, so coherence forbids to miss it. The race to fear is the other order: allocs read first, then another
+//! thread allocates and frees, then frees read: one free, no alloc.
+//!
+//! Each kind of cell has its reads at source positions of their own: what a checker learns about the ordering of one
+//! says nothing about the other.
+
+use core::array;
+use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+use crate::layout::Event;
+use crate::primitives::{Atomic, Primitives, Std};
+use crate::snapshot::ClassCounts;
+
+
+/// Cells with a single writer at a time, the *owner*.
+///
+/// Ownership is handed on by the layout, with an edge: the last store of one owner happens-before the first read of
+/// the next.
+pub(crate) struct OwnedCells<const C: usize, P: Primitives> {
+    allocs: [P::AtomicU64; C],
+    frees: [P::AtomicU64; C],
+}
+
+/// Cells that any thread may write at any time.
+pub(crate) struct SharedCells<const C: usize, P: Primitives> {
+    allocs: [P::AtomicU64; C],
+    frees: [P::AtomicU64; C],
+}
+
+impl<const C: usize, P: Primitives> OwnedCells<C, P> {
+    /// Counts one event. Only the owner may call this.
+    #[inline(always)]
+    pub(crate) fn record(&self, event: Event, class: usize) {
+        let class = in_range::<C>(class);
+        match event {
+            Event::Alloc => {
+                let cell = &self.allocs[class];
+                let count = cell.load_owned();
+                // Relaxed: what orders an alloc before a snapshot is the record of its free (see the module), or
+                // whatever edge the caller has to the snapshot.
+                cell.store(count.wrapping_add(1), Relaxed);
+            }
+            Event::Free => {
+                let cell = &self.frees[class];
+                let count = cell.load_owned();
+                // Release, with the Acquire in `add_frees_to`: who counts this free counts its alloc.
+                cell.store(count.wrapping_add(1), Release);
+            }
+        }
+    }
+
+    /// Adds all counts to `retired`. Only the owner may call this, as its last access, and under the lock that guards
+    /// `retired`.
+    #[cfg(feature = "std")]
+    pub(crate) fn fold_into(&self, retired: &mut [ClassCounts; C]) {
+        for ((allocs, frees), retired) in self.allocs.iter().zip(&self.frees).zip(retired) {
+            let allocs = allocs.load_owned();
+            let frees = frees.load_owned();
+            *retired = retired.plus(ClassCounts { allocs, frees });
+        }
+    }
+
+    /// Adds the frees to `counts`. A snapshot does this for all cells before it reads any alloc.
+    pub(crate) fn add_frees_to(&self, counts: &mut [ClassCounts; C]) {
+        for (cell, counts) in self.frees.iter().zip(counts) {
+            // Acquire, with the Release store in `record`: the allocs of the frees counted here happen-before the
+            // reads in `add_allocs_to`.
+            counts.frees = counts.frees.wrapping_add(cell.load(Acquire));
+        }
+    }
+
+    /// Adds the allocs to `counts`. A snapshot does this after it has read all frees.
+    pub(crate) fn add_allocs_to(&self, counts: &mut [ClassCounts; C]) {
+        for (cell, counts) in self.allocs.iter().zip(counts) {
+            // Relaxed: nothing is read through an alloc count, and its lower bound comes from the frees.
+            counts.allocs = counts.allocs.wrapping_add(cell.load(Relaxed));
+        }
+    }
+}
+
+impl<const C: usize, P: Primitives> SharedCells<C, P> {
+    /// Counts one event.
+    #[inline(always)]
+    pub(crate) fn record(&self, event: Event, class: usize) {
+        let class = in_range::<C>(class);
+        match event {
+            // Relaxed: as for an owned alloc; atomicity alone keeps concurrent additions from being lost.
+            Event::Alloc => self.allocs[class].fetch_add(1, Relaxed),
+            // Release, with the Acquire in `add_frees_to`: who counts this free counts its alloc. A later
+            // `fetch_add` by another thread continues the release sequence, so reading that one counts for both.
+            Event::Free => self.frees[class].fetch_add(1, Release),
+        };
+    }
+
+    /// Adds the frees to `counts`. A snapshot does this for all cells before it reads any alloc.
+    pub(crate) fn add_frees_to(&self, counts: &mut [ClassCounts; C]) {
+        for (cell, counts) in self.frees.iter().zip(counts) {
+            // Acquire, with the Release `fetch_add` in `record`: the allocs of the frees counted here happen-before
+            // the reads in `add_allocs_to`.
+            counts.frees = counts.frees.wrapping_add(cell.load(Acquire));
+        }
+    }
+
+    /// Adds the allocs to `counts`. A snapshot does this after it has read all frees.
+    pub(crate) fn add_allocs_to(&self, counts: &mut [ClassCounts; C]) {
+        for (cell, counts) in self.allocs.iter().zip(counts) {
+            // Relaxed: nothing is read through an alloc count, and its lower bound comes from the frees.
+            counts.allocs = counts.allocs.wrapping_add(cell.load(Relaxed));
+        }
+    }
+}
+
+impl<const C: usize> OwnedCells<C, Std> {
+    /// All counts zero; for statics, where [`Default`] can not be called.
+    pub(crate) const fn zeroed() -> Self {
+        Self { allocs: zeroed(), frees: zeroed() }
+    }
+}
+
+impl<const C: usize> SharedCells<C, Std> {
+    /// All counts zero; for statics, where [`Default`] can not be called.
+    pub(crate) const fn zeroed() -> Self {
+        Self { allocs: zeroed(), frees: zeroed() }
+    }
+}
+
+impl<const C: usize, P: Primitives> Default for OwnedCells<C, P> {
+    fn default() -> Self {
+        Self { allocs: fresh(), frees: fresh() }
+    }
+}
+
+impl<const C: usize, P: Primitives> Default for SharedCells<C, P> {
+    fn default() -> Self {
+        Self { allocs: fresh(), frees: fresh() }
+    }
+}
+
+/// `class`, or the last class for one that does not exist. The tables clamp in the same way, so after inlining one
+/// conditional move does for both, and the array access needs no bounds check.
+#[inline(always)]
+fn in_range<const C: usize>(class: usize) -> usize {
+    const { assert!(C > 0, "a layout needs at least one class") };
+    class.min(C - 1)
+}
+
+const fn zeroed<const C: usize>() -> [<Std as Primitives>::AtomicU64; C] {
+    [const { core::sync::atomic::AtomicU64::new(0) }; C]
+}
+
+fn fresh<const C: usize, A: Atomic>() -> [A; C] {
+    array::from_fn(|_| A::new(0))
+}

@@ -1,0 +1,222 @@
+//! Slots: a fixed array of single-writer cells that successive threads own. The default layout.
+//!
+//! # The protocol
+//!
+//! ```text
+//!                 claim: CAS FREE -> TAKEN, Acquire
+//!          ┌──────────────────────────────────────────┐
+//!          │                                          ▼
+//!      ┌───┴──┐                                   ┌───────┐
+//!      │ FREE │                                   │ TAKEN │──┐ count: owner's read, add, store
+//!      └──────┘                                   └───┬───┘◀─┘
+//!          ▲                                          │
+//!          └──────────────────────────────────────────┘
+//!                 release: store FREE, Release
+//! ```
+//!
+//! **claim.** A registering thread tries the slots in turn, by CAS alone. It goes on from the counts it finds: a slot
+//! is *adopted*, never cleared, so there is nothing to fold at exit and nothing to lose. If no slot is free the
+//! recorder counts in the *overflow* cells, which all threads share.
+//!
+//! **raise.** After the claim and before its first record, the owner raises the *mark* (the number of slots that
+//! were ever claimed), so that snapshots need not look at slots that no thread ever had.
+//!
+//! **count.** The owner reads its own cell, adds one and stores: no locked instruction, nobody else writes there.
+//!
+//! **release.** Dropping the recorder gives the slot back. Its counts stay where they are.
+//!
+//! **snapshot.** 1. read the mark; 2. read the frees of the slots below it, and of overflow, with Acquire; 3. read
+//! the mark again; 4. read the allocs of the slots below the new mark, and of overflow.
+//!
+//! # The races to fear
+//!
+//! *A stale adopter.* Without the edge from release to claim, the new owner could read an old count of the cell and
+//! store it back plus one: the last events of the previous owner would be lost.
+//!
+//! *A mark that is too old.* Thread A claims a fresh slot and allocates, thread B below the mark frees that block.
+//! A snapshot that counts B's free has to look into A's slot, which lay above the mark when it started: so the mark
+//! is read again, after *all* frees (those in overflow too: B may have no slot) and before any alloc. The mark's own
+//! accesses may be relaxed: A raised it before its alloc, which happens-before B's free, which the snapshot acquired;
+//! coherence does the rest.
+
+use core::array;
+use core::cell::Cell;
+use core::marker::PhantomData;
+use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+use crossbeam_utils::CachePadded;
+
+use super::cells::{OwnedCells, SharedCells};
+use super::{Event, Handle, Layout, LendHandle, Recorder};
+use crate::primitives::{Atomic, Locks, Primitives, Std};
+use crate::snapshot::{ClassCounts, Snapshot};
+
+/// `N` slots, each on cache lines of its own and with one alloc and one free counter for each class, and one block of
+/// overflow cells.
+///
+/// Memory: with 64 slots and 27 classes 33 KiB, whatever the number of threads that ever lived.
+///
+/// Cost: a record is a load, an addition and a store in the thread's own lines, without a locked instruction; one
+/// `fetch_add` for a thread that found no slot free. `register` tries at most `N` slots. A snapshot reads `2 * C`
+/// cells for each slot that was ever claimed: as many as the most recorders that were alive at once.
+pub struct Slots<const C: usize, const N: usize = 64, P: Primitives = Std> {
+    slots: [CachePadded<Slot<C, P>>; N],
+    overflow: CachePadded<SharedCells<C, P>>,
+    /// The slots below this index were claimed at least once.
+    mark: CachePadded<P::AtomicU64>,
+}
+
+/// The recorder of [`Slots`]: it owns a slot, or counts in the overflow cells where none was free.
+pub struct SlotsRecorder<'a, const C: usize, const N: usize, P: Primitives> {
+    layout: &'a Slots<C, N, P>,
+    slot: Option<&'a Slot<C, P>>,
+    not_sync: PhantomData<Cell<()>>,
+}
+
+/// The handle of a [`SlotsRecorder`] that owns a slot.
+pub struct SlotsHandle<'a, const C: usize, P: Primitives> {
+    slot: &'a Slot<C, P>,
+    not_send: PhantomData<*const ()>,
+}
+
+struct Slot<const C: usize, P: Primitives> {
+    owner: P::AtomicU64,
+    cells: OwnedCells<C, P>,
+}
+
+/// The owner word of a slot that a thread may claim.
+const FREE: u64 = 0;
+/// The owner word of a slot that a recorder owns.
+const TAKEN: u64 = 1;
+
+impl<const C: usize, const N: usize> Slots<C, N> {
+    /// All counts zero and all slots free.
+    pub const fn new() -> Self {
+        Self {
+            slots: [const { CachePadded::new(Slot::free()) }; N],
+            overflow: CachePadded::new(SharedCells::zeroed()),
+            mark: CachePadded::new(core::sync::atomic::AtomicU64::new(0)),
+        }
+    }
+}
+
+impl<const C: usize, const N: usize, P: Primitives> Slots<C, N, P> {
+    fn claim(&self) -> Option<&Slot<C, P>> {
+        let (index, slot) = self.slots.iter().enumerate().find(|(_, slot)| slot.try_claim())?;
+        // raise. Relaxed, with the two loads in `snapshot`: it is sequenced before this owner's records, and an edge
+        // from one of those to a snapshot carries the mark along.
+        self.mark.fetch_max(index as u64 + 1, Relaxed);
+        Some(slot)
+    }
+
+    /// The slots below `mark`.
+    fn below(&self, mark: u64) -> impl Iterator<Item = &Slot<C, P>> {
+        self.slots.iter().take(mark as usize).map(|slot| &**slot)
+    }
+}
+
+impl<const C: usize, const N: usize, P: Primitives> Layout for Slots<C, N, P> {
+    const CLASSES: usize = C;
+    type On<Q: Primitives + Locks> = Slots<C, N, Q>;
+    type Snapshot = Snapshot<C>;
+    type Recorder<'a> = SlotsRecorder<'a, C, N, P>;
+
+    fn register(&self) -> Self::Recorder<'_> {
+        SlotsRecorder { layout: self, slot: self.claim(), not_sync: PhantomData }
+    }
+
+    #[inline]
+    fn record(&self, event: Event, class: usize) {
+        self.overflow.record(event, class);
+    }
+
+    fn snapshot(&self) -> Snapshot<C> {
+        let mut counts = [ClassCounts::default(); C];
+        // Relaxed, with `fetch_max` in `claim`: an event that happens-before this snapshot brings its mark along.
+        let mark = self.mark.load(Relaxed);
+        self.below(mark).for_each(|slot| slot.cells.add_frees_to(&mut counts));
+        self.overflow.add_frees_to(&mut counts);
+        // Relaxed, with `fetch_max` in `claim`: the frees acquired above bring along the marks that their allocs
+        // stand behind.
+        let mark = self.mark.load(Relaxed);
+        self.below(mark).for_each(|slot| slot.cells.add_allocs_to(&mut counts));
+        self.overflow.add_allocs_to(&mut counts);
+        Snapshot::new(counts)
+    }
+}
+
+impl<const C: usize, const N: usize, P: Primitives> Recorder for SlotsRecorder<'_, C, N, P> {
+    #[inline]
+    fn record(&self, event: Event, class: usize) {
+        match self.slot {
+            Some(slot) => slot.cells.record(event, class),
+            None => self.layout.record(event, class),
+        }
+    }
+}
+
+impl<const C: usize, const N: usize, P: Primitives> Drop for SlotsRecorder<'_, C, N, P> {
+    fn drop(&mut self) {
+        if let Some(slot) = self.slot {
+            // release. Release, with the Acquire of the next `try_claim`: the next owner goes on from the counts
+            // stored here.
+            slot.owner.store(FREE, Release);
+        }
+    }
+}
+
+impl<'a, const C: usize, const N: usize, P: Primitives> LendHandle for SlotsRecorder<'a, C, N, P> {
+    type Handle = SlotsHandle<'a, C, P>;
+
+    fn handle(&self) -> Option<Self::Handle> {
+        self.slot.map(|slot| SlotsHandle { slot, not_send: PhantomData })
+    }
+}
+
+impl<const C: usize, P: Primitives> Handle for SlotsHandle<'_, C, P> {
+    #[inline(always)]
+    fn record(self, event: Event, class: usize) {
+        self.slot.cells.record(event, class);
+    }
+}
+
+impl<const C: usize, P: Primitives> Copy for SlotsHandle<'_, C, P> {}
+
+impl<const C: usize, P: Primitives> Clone for SlotsHandle<'_, C, P> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const C: usize, P: Primitives> Slot<C, P> {
+    /// Claims the slot if it is free. By CAS alone: looking first would save nothing here, and hides this very race
+    /// from checkers that remember only the latest access to a location.
+    fn try_claim(&self) -> bool {
+        // claim. Acquire, with the Release store of `drop`: this owner's first read of a cell is the previous owner's
+        // last store. Relaxed on failure: a slot that is taken is not looked into.
+        self.owner.compare_exchange(FREE, TAKEN, Acquire, Relaxed).is_ok()
+    }
+}
+
+impl<const C: usize> Slot<C, Std> {
+    const fn free() -> Self {
+        Self { owner: core::sync::atomic::AtomicU64::new(FREE), cells: OwnedCells::zeroed() }
+    }
+}
+
+impl<const C: usize, P: Primitives> Default for Slot<C, P> {
+    fn default() -> Self {
+        Self { owner: P::AtomicU64::new(FREE), cells: OwnedCells::default() }
+    }
+}
+
+impl<const C: usize, const N: usize, P: Primitives> Default for Slots<C, N, P> {
+    fn default() -> Self {
+        Self {
+            slots: array::from_fn(|_| CachePadded::default()),
+            overflow: CachePadded::default(),
+            mark: CachePadded::new(P::AtomicU64::new(0)),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A static profile into which every thread records through a recorder of its own.
+//!
+//! `thread_local!` cannot be generic, so [`thread_profile!`](crate::thread_profile) makes two keys for each profile:
+//!
+//! ```text
+//!   HANDLE: Cell<Option<Handle>>     no destructor: reading it is reading a plain thread-local word
+//!   GUARD:  ThreadGuard              its destructor retires the thread
+//!
+//!   a thread's   first event          next events        destructor of GUARD      later events
+//!                ───────────          ───────────        ───────────────────      ────────────
+//!   HANDLE       None                 Some, if lent      set to None              None
+//!   GUARD        registers            (recorder)         drops the recorder       cannot be reached
+//!   event goes   to the recorder      to the recorder                             to the shared cells
+//! ```
+//!
+//! An event that is recorded *while* a thread registers (registering may allocate, and the profile may be counting for
+//! the global allocator) goes to the shared cells too. No event is lost on any of these paths.
+
+use core::cell::{Cell, OnceCell};
+use std::thread::LocalKey;
+
+use crate::layout::{Event, Handle, Layout, LendHandle, Recorder};
+
+/// The thread-local word that holds a lent handle.
+#[doc(hidden)]
+pub type HandleKey<L> = LocalKey<Cell<Option<HandleOf<L>>>>;
+
+/// The handle that the recorders of a layout lend.
+#[doc(hidden)]
+pub type HandleOf<L> = <<L as Layout>::Recorder<'static> as LendHandle>::Handle;
+
+/// Keeps a thread's recorder, and retires it when the thread exits.
+#[doc(hidden)]
+pub struct ThreadGuard<L: Layout>
+where
+    L::Recorder<'static>: LendHandle,
+{
+    recorder: OnceCell<L::Recorder<'static>>,
+    registering: Cell<bool>,
+    handle: &'static HandleKey<L>,
+}
+
+/// Records one event through the calling thread's recorder, registering it at its first event.
+#[doc(hidden)]
+#[inline(always)]
+pub fn record<L: Layout>(
+    layout: &'static L,
+    handle: &'static HandleKey<L>,
+    guard: &'static LocalKey<ThreadGuard<L>>,
+    event: Event,
+    class: usize,
+) where
+    L::Recorder<'static>: LendHandle,
+{
+    match handle.get() {
+        Some(handle) => handle.record(event, class),
+        None => record_without_handle(layout, guard, event, class),
+    }
+}
+
+#[inline(never)]
+fn record_without_handle<L: Layout>(
+    layout: &'static L,
+    guard: &'static LocalKey<ThreadGuard<L>>,
+    event: Event,
+    class: usize,
+) where
+    L::Recorder<'static>: LendHandle,
+{
+    let recorded = guard.try_with(|guard| guard.record(layout, event, class));
+    if recorded != Ok(true) {
+        layout.record(event, class);
+    }
+}
+
+impl<L: Layout> ThreadGuard<L>
+where
+    L::Recorder<'static>: LendHandle,
+{
+    /// A guard for a thread that has recorded nothing yet.
+    pub const fn new(handle: &'static HandleKey<L>) -> Self {
+        Self { recorder: OnceCell::new(), registering: Cell::new(false), handle }
+    }
+
+    /// Records one event and returns true, or returns false when called from within its own registration.
+    fn record(&self, layout: &'static L, event: Event, class: usize) -> bool {
+        if self.recorder.get().is_none() {
+            if self.registering.replace(true) {
+                return false;
+            }
+            let recorder = layout.register();
+            self.handle.set(recorder.handle());
+            // Nobody else can have set it: `registering` never becomes false again.
+            let _ = self.recorder.set(recorder);
+        }
+        self.recorder.get().inspect(|recorder| recorder.record(event, class)).is_some()
+    }
+}
+
+impl<L: Layout> Drop for ThreadGuard<L>
+where
+    L::Recorder<'static>: LendHandle,
+{
+    fn drop(&mut self) {
+        // Before the recorder is dropped: from here on this thread's events go to the shared cells.
+        self.handle.set(None);
+    }
+}
+
+/// Declares a static [`AllocProfile`](crate::AllocProfile) into which every thread records through a recorder of its
+/// own, registered at its first event and retired when the thread exits.
+///
+/// The static has the methods `record_alloc(size)`, `record_free(size)` and `snapshot()` of the profile. Events that a
+/// thread records after its thread-locals were destroyed are counted as well.
+///
+/// Cost: for a layout whose recorders lend a handle ([`Slots`](crate::Slots) among them), a record costs the
+/// thread-local word on top of what the layout costs.
+///
+/// ```
+/// use countersign::{AllocProfile, Llgo, Slots};
+///
+/// countersign::thread_profile! {
+///     /// Every block of this program.
+///     pub static HEAP: AllocProfile<Slots<{ Llgo::COUNT }>, Llgo> = AllocProfile::new(Slots::new());
+/// }
+///
+/// HEAP.record_alloc(100);
+/// std::thread::spawn(|| HEAP.record_free(100)).join().unwrap();
+/// assert_eq!(HEAP.snapshot().totals().in_use(), 0);
+/// ```
+#[macro_export]
+macro_rules! thread_profile {
+    ($(#[$attribute:meta])* $visibility:vis static $name:ident: AllocProfile<$layout:ty, $sizes:ty> = $new:expr;) => {
+        $(#[$attribute])*
+        #[allow(non_camel_case_types, reason = "a type of the same name carries the static's methods")]
+        #[derive(Clone, Copy, Debug)]
+        $visibility struct $name {
+            _made_by_thread_profile: (),
+        }
+
+        $(#[$attribute])*
+        $visibility static $name: $name = $name { _made_by_thread_profile: () };
+
+        impl $name {
+            /// Records that a block of `size` bytes was allocated. A block of no bytes is not recorded.
+            #[inline]
+            $visibility fn record_alloc(self, size: usize) {
+                self.record($crate::Event::Alloc, size);
+            }
+
+            /// Records that a block of `size` bytes was freed. A block of no bytes is not recorded.
+            #[inline]
+            $visibility fn record_free(self, size: usize) {
+                self.record($crate::Event::Free, size);
+            }
+
+            /// Counts the events recorded, at any time and while others record.
+            $visibility fn snapshot(self) -> <$layout as $crate::Layout>::Snapshot {
+                self.profile().snapshot()
+            }
+
+            fn profile(self) -> &'static $crate::AllocProfile<$layout, $sizes> {
+                static PROFILE: $crate::AllocProfile<$layout, $sizes> = $new;
+                &PROFILE
+            }
+
+            #[inline(always)]
+            fn record(self, event: $crate::Event, size: usize) {
+                use ::core::cell::Cell;
+                use ::core::option::Option;
+
+                ::std::thread_local! {
+                    static HANDLE: Cell<Option<$crate::thread_profile::HandleOf<$layout>>> =
+                        const { Cell::new(Option::None) };
+                    static GUARD: $crate::thread_profile::ThreadGuard<$layout> =
+                        const { $crate::thread_profile::ThreadGuard::new(&HANDLE) };
+                }
+                if let Option::Some(class) = $crate::thread_profile::class_of::<$sizes>(size) {
+                    $crate::thread_profile::record(self.profile().layout(), &HANDLE, &GUARD, event, class);
+                }
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+pub use crate::profile::class_of;
