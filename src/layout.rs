@@ -23,7 +23,7 @@ pub use sharded::{Sharded, ShardedHandle, ShardedRecorder};
 pub use shared::{Padded, Shared, SharedHandle, SharedRecorder};
 pub use slots::{Slots, SlotsHandle, SlotsRecorder};
 
-use crate::primitives::{Locks, Primitives};
+use crate::primitives::Locks;
 use crate::snapshot::Counts;
 
 /// What is counted in a class.
@@ -70,7 +70,7 @@ pub trait Layout: Default + Send + Sync + 'static {
     const CLAIMS: Claims = Claims::ALL;
 
     /// The same layout on other primitives.
-    type On<Q: Primitives + Locks>: Layout<Snapshot = Self::Snapshot>;
+    type On<Q: Locks>: Layout<Snapshot = Self::Snapshot>;
 
     /// What [`snapshot`](Self::snapshot) gives: as a rule [`Snapshot<CLASSES>`](crate::Snapshot).
     type Snapshot: Counts;

@@ -3,6 +3,12 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod catalog;
+pub mod cell;
 pub mod engine;
+pub mod mutant;
+pub mod oracle;
+pub mod report;
+pub mod scenario;
 pub mod subject;
 pub mod verdict;

@@ -5,10 +5,13 @@
 
 use std::sync::Arc;
 
-use countersign::{ClassCounts, Counts, Event, Layout, Recorder};
+use countersign::{Claims, ClassCounts, Counts, Event, Layout, Recorder};
 
 /// A layout under test.
 pub trait Subject: Send + Sync {
+    /// What the layout promises.
+    fn claims(&self) -> Claims;
+
     /// Gives the caller a recorder; dropping it retires the thread.
     fn register(self: Arc<Self>) -> Box<dyn Recorder + Send>;
 
@@ -28,6 +31,10 @@ pub fn make<L: Layout>() -> Arc<dyn Subject> {
 }
 
 impl<L: Layout> Subject for L {
+    fn claims(&self) -> Claims {
+        L::CLAIMS
+    }
+
     fn register(self: Arc<Self>) -> Box<dyn Recorder + Send> {
         Box::new(OwningRecorder::new(self))
     }

@@ -85,7 +85,7 @@ impl<const C: usize> Folding<C> {
 
 impl<const C: usize, P: Locks> Layout for Folding<C, P> {
     const CLASSES: usize = C;
-    type On<Q: Primitives + Locks> = Folding<C, Q>;
+    type On<Q: Locks> = Folding<C, Q>;
     type Snapshot = Snapshot<C>;
     type Recorder<'a> = FoldingRecorder<'a, C, P>;
 

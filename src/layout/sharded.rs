@@ -63,7 +63,7 @@ impl<const C: usize, const N: usize, P: Primitives> Sharded<C, N, P> {
 
 impl<const C: usize, const N: usize, P: Primitives> Layout for Sharded<C, N, P> {
     const CLASSES: usize = C;
-    type On<Q: Primitives + Locks> = Sharded<C, N, Q>;
+    type On<Q: Locks> = Sharded<C, N, Q>;
     type Snapshot = Snapshot<C>;
     type Recorder<'a> = ShardedRecorder<'a, C, N, P>;
 

@@ -57,7 +57,7 @@ impl<const C: usize> Padded<C> {
 
 impl<const C: usize, P: Primitives> Layout for Shared<C, P> {
     const CLASSES: usize = C;
-    type On<Q: Primitives + Locks> = Shared<C, Q>;
+    type On<Q: Locks> = Shared<C, Q>;
     type Snapshot = Snapshot<C>;
     type Recorder<'a> = SharedRecorder<'a, Self>;
 
@@ -80,7 +80,7 @@ impl<const C: usize, P: Primitives> Layout for Shared<C, P> {
 
 impl<const C: usize, P: Primitives> Layout for Padded<C, P> {
     const CLASSES: usize = C;
-    type On<Q: Primitives + Locks> = Padded<C, Q>;
+    type On<Q: Locks> = Padded<C, Q>;
     type Snapshot = Snapshot<C>;
     type Recorder<'a> = SharedRecorder<'a, Self>;
 

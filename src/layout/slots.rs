@@ -117,7 +117,7 @@ impl<const C: usize, const N: usize, P: Primitives> Slots<C, N, P> {
 
 impl<const C: usize, const N: usize, P: Primitives> Layout for Slots<C, N, P> {
     const CLASSES: usize = C;
-    type On<Q: Primitives + Locks> = Slots<C, N, Q>;
+    type On<Q: Locks> = Slots<C, N, Q>;
     type Snapshot = Snapshot<C>;
     type Recorder<'a> = SlotsRecorder<'a, C, N, P>;
 

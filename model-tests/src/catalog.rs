@@ -1,0 +1,181 @@
+//! What there is to verify: the layouts, the mutants and the scenarios, by name.
+
+use std::sync::Arc;
+
+use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
+
+use crate::engine::loom::Loom;
+use crate::engine::shuttle::{Dfs, Random, Shuttle};
+use crate::engine::std::RealThreads;
+use crate::engine::{EngineName, PerEngine};
+use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
+use crate::scenario::{
+    AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, ExitWhileSnapshot, FreeFromAdoptedSlot,
+    FreeInOverflow, FreeThroughSlots, LateRecord, RecordThenJoin, Required, Scenario, Size, SlotsExhausted,
+    SnapshotAfterHandoff, SnapshotWhileRecording,
+};
+use crate::subject::{MakeSubject, Subject, make};
+use crate::verdict::{Outcome, Violation};
+
+/// A layout to verify, in the instances that the scenarios ask for.
+#[derive(Clone, Debug)]
+pub struct LayoutEntry {
+    /// Its name on the command line and in reports; `mutant:NAME` for a mutant.
+    pub name: &'static str,
+    /// What it promises.
+    pub claims: Claims,
+    instances: Vec<Instance>,
+}
+
+/// A scenario, ready to be run on any engine.
+#[derive(Clone, Copy, Debug)]
+pub struct ScenarioEntry {
+    /// Its name on the command line and in reports.
+    pub name: &'static str,
+    /// What it claims, in a line.
+    pub claim: &'static str,
+    /// See [`Scenario::sizes`].
+    pub sizes: fn(EngineName) -> Vec<Size>,
+    /// See [`Scenario::required`].
+    pub required: fn(Size) -> Vec<Required>,
+    /// See [`Scenario::run`].
+    pub run: PerEngine<Run>,
+}
+
+/// One execution of a scenario.
+pub type Run = fn(Arc<dyn Subject>, Size) -> Result<Outcome, Violation>;
+
+#[derive(Clone, Copy, Debug)]
+struct Instance {
+    classes: usize,
+    /// `None` for a layout that has no slots.
+    slots: Option<usize>,
+    make: PerEngine<MakeSubject>,
+}
+
+/// The layouts of the core.
+pub fn layouts() -> Vec<LayoutEntry> {
+    vec![
+        LayoutEntry::new::<Shared<1>>("shared").or::<Shared<2>>(),
+        LayoutEntry::new::<Padded<1>>("padded").or::<Padded<2>>(),
+        LayoutEntry::new::<Sharded<1, 2>>("sharded").or::<Sharded<2, 2>>(),
+        LayoutEntry::new::<Folding<1>>("folding").or::<Folding<2>>(),
+        LayoutEntry::with_slots::<Slots<1, 1>>("slots", 1)
+            .or_with_slots::<Slots<1, 2>>(2)
+            .or_with_slots::<Slots<2, 2>>(2),
+    ]
+}
+
+/// The broken layouts that must be caught.
+pub fn mutants() -> Vec<LayoutEntry> {
+    vec![
+        LayoutEntry::new::<NaiveFold<1>>("mutant:naive_fold").or::<NaiveFold<2>>(),
+        LayoutEntry::new::<UnlinkBeforeFold<1>>("mutant:unlink_before_fold").or::<UnlinkBeforeFold<2>>(),
+        LayoutEntry::new::<ClaimRelaxed<1>>("mutant:claim_relaxed").or::<ClaimRelaxed<2>>(),
+        LayoutEntry::new::<AllocsBeforeFrees<1, false>>("mutant:allocs_before_frees")
+            .or::<AllocsBeforeFrees<2, false>>(),
+        LayoutEntry::new::<AllocsBeforeFrees<1, true>>("mutant:allocs_before_frees_withheld")
+            .or::<AllocsBeforeFrees<2, true>>(),
+    ]
+}
+
+/// The scenarios.
+pub fn scenarios() -> Vec<ScenarioEntry> {
+    vec![
+        ScenarioEntry::new::<RecordThenJoin>(),
+        ScenarioEntry::new::<SnapshotWhileRecording>(),
+        ScenarioEntry::new::<SnapshotAfterHandoff>(),
+        ScenarioEntry::new::<ExitWhileSnapshot>(),
+        ScenarioEntry::new::<AdoptAfterExit>(),
+        ScenarioEntry::new::<ClaimRace>(),
+        ScenarioEntry::new::<SlotsExhausted>(),
+        ScenarioEntry::new::<LateRecord>(),
+        ScenarioEntry::new::<FreeThroughSlots>(),
+        ScenarioEntry::new::<AllocInOverflow>(),
+        ScenarioEntry::new::<FreeInOverflow>(),
+        ScenarioEntry::new::<AllocInFreshSlot>(),
+        ScenarioEntry::new::<FreeFromAdoptedSlot>(),
+    ]
+}
+
+impl LayoutEntry {
+    /// A layout without slots.
+    pub fn new<L: Layout>(name: &'static str) -> Self {
+        Self { name, claims: L::CLAIMS, instances: Vec::new() }.or::<L>()
+    }
+
+    /// A layout with a number of slots.
+    pub fn with_slots<L: Layout>(name: &'static str, slots: usize) -> Self {
+        Self { name, claims: L::CLAIMS, instances: Vec::new() }.or_with_slots::<L>(slots)
+    }
+
+    /// The same layout with another number of classes.
+    #[must_use]
+    pub fn or<L: Layout>(self) -> Self {
+        self.with(Instance { classes: L::CLASSES, slots: None, make: make_per_engine::<L>() })
+    }
+
+    /// The same layout with another number of classes or slots.
+    #[must_use]
+    pub fn or_with_slots<L: Layout>(self, slots: usize) -> Self {
+        self.with(Instance { classes: L::CLASSES, slots: Some(slots), make: make_per_engine::<L>() })
+    }
+
+    /// Makes the instance for a size, or `None` if there is none of that size.
+    pub fn make(&self, size: Size) -> Option<PerEngine<MakeSubject>> {
+        let fits = |instance: &&Instance| {
+            instance.classes == size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
+        };
+        self.instances.iter().find(fits).map(|instance| instance.make)
+    }
+
+    /// The claims that the layout does not make, by name.
+    pub fn withheld(&self) -> Vec<&'static str> {
+        use crate::verdict::Claim;
+        let Claims { exact, bounded, monotonic, folded_once, in_use_never_negative, bounded_memory } = self.claims;
+        [
+            (exact, Claim::Exact),
+            (bounded, Claim::Bounded),
+            (monotonic, Claim::Monotonic),
+            (folded_once, Claim::FoldedOnce),
+            (in_use_never_negative, Claim::InUseNeverNegative),
+            (bounded_memory, Claim::BoundedMemory),
+        ]
+        .into_iter()
+        .filter(|(claimed, _)| !claimed)
+        .map(|(_, claim)| claim.as_str())
+        .collect()
+    }
+
+    fn with(mut self, instance: Instance) -> Self {
+        self.instances.push(instance);
+        self
+    }
+}
+
+impl ScenarioEntry {
+    /// The entry of a scenario.
+    pub const fn new<S: Scenario>() -> Self {
+        Self {
+            name: S::NAME,
+            claim: S::CLAIM,
+            sizes: S::sizes,
+            required: S::required,
+            run: PerEngine {
+                std: S::run::<RealThreads>,
+                loom: S::run::<Loom>,
+                shuttle_random: S::run::<Shuttle<Random>>,
+                shuttle_dfs: S::run::<Shuttle<Dfs>>,
+            },
+        }
+    }
+}
+
+fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
+    PerEngine {
+        std: make::<L::On<RealThreads>>,
+        loom: make::<L::On<Loom>>,
+        shuttle_random: make::<L::On<Shuttle<Random>>>,
+        shuttle_dfs: make::<L::On<Shuttle<Dfs>>>,
+    }
+}

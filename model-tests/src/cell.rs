@@ -1,0 +1,80 @@
+//! A cell of the table: one layout, scenario, engine and size.
+
+use std::sync::Arc;
+
+use crate::catalog::{LayoutEntry, ScenarioEntry};
+use crate::engine::loom::Loom;
+use crate::engine::shuttle::{Dfs, Random, Shuttle};
+use crate::engine::std::RealThreads;
+use crate::engine::{Budget, Engine, EngineName, PerEngine, Program};
+use crate::scenario::{Memory, Size};
+use crate::verdict::{Exploration, Verdict};
+
+/// One layout, scenario, engine and size.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The layout.
+    pub layout: LayoutEntry,
+    /// The scenario.
+    pub scenario: ScenarioEntry,
+    /// The engine.
+    pub engine: EngineName,
+    /// The size.
+    pub size: Size,
+}
+
+impl Cell {
+    /// The cells of a layout, a scenario and an engine, smallest first.
+    pub fn all(layout: &LayoutEntry, scenario: &ScenarioEntry, engine: EngineName) -> Vec<Self> {
+        let cell = |size| Self { layout: layout.clone(), scenario: *scenario, engine, size };
+        (scenario.sizes)(engine).into_iter().map(cell).collect()
+    }
+
+    /// The program that the engine explores.
+    ///
+    /// # Panics
+    ///
+    /// If the layout has no instance of this size: the catalog lacks one.
+    pub fn program(&self) -> Program {
+        let Self { layout, scenario, engine, size } = self.clone();
+        let make = layout.make(size).unwrap_or_else(|| panic!("`{}` has no instance for {size:?}", layout.name));
+        let (make, run) = (make.get(engine), scenario.run.get(engine));
+        Arc::new(move || run(make(), size))
+    }
+
+    /// Explores the cell, and judges the exploration: one without any execution, or one that calls itself exhaustive
+    /// and never reached an outcome that it must reach, is truncated, whatever the engine says.
+    pub fn explore(&self, budget: &Budget) -> Exploration {
+        let explore = PerEngine {
+            std: RealThreads::explore as fn(Program, &Budget) -> Exploration,
+            loom: Loom::explore,
+            shuttle_random: Shuttle::<Random>::explore,
+            shuttle_dfs: Shuttle::<Dfs>::explore,
+        };
+        let mut exploration = explore.get(self.engine)(self.program(), budget);
+        if let Some(why) = self.doubt(&exploration) {
+            exploration.verdict = Verdict::Truncated { why };
+        }
+        exploration
+    }
+
+    /// Why a verdict that sounds like a success is none.
+    fn doubt(&self, exploration: &Exploration) -> Option<String> {
+        if matches!(exploration.verdict, Verdict::Failed(_) | Verdict::Truncated { .. }) {
+            return None;
+        }
+        if exploration.executions == 0 {
+            return Some("no execution was run".to_owned());
+        }
+        if exploration.verdict != Verdict::Exhaustive {
+            return None;
+        }
+        let missing: Vec<_> = (self.scenario.required)(self.size)
+            .into_iter()
+            .filter(|required| required.under == Memory::SequentiallyConsistent || self.engine.sees_weak_memory())
+            .filter(|required| !exploration.outcomes.keys().any(required.is_met_by))
+            .map(|required| required.what)
+            .collect();
+        (!missing.is_empty()).then(|| format!("an outcome that must be seen was not: {}", missing.join("; ")))
+    }
+}

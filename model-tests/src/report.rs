@@ -1,0 +1,101 @@
+//! What `check` reports: one row for each cell, and a summary. The JSON form is a contract.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cell::Cell;
+use crate::scenario::Size;
+use crate::verdict::{Exploration, Verdict};
+
+/// The report of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The cells, in the order of the catalog.
+    pub cells: Vec<CellReport>,
+    /// The counts that decide the exit code.
+    pub summary: Summary,
+}
+
+/// The report of one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellReport {
+    /// The layout's name.
+    pub layout: String,
+    /// The scenario's name.
+    pub scenario: String,
+    /// The engine's name.
+    pub engine: String,
+    /// The size.
+    pub size: SizeReport,
+    /// The verdict's name.
+    pub verdict: String,
+    /// The bound, what ended a truncated run, or the broken claim.
+    pub why: Option<String>,
+    /// Executions run to their end.
+    pub executions: u64,
+    /// Distinct outcomes.
+    pub outcomes: u64,
+    /// Wall time in milliseconds.
+    pub millis: u64,
+}
+
+/// [`Size`], as it is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the fields are those of `Size`")]
+pub struct SizeReport {
+    pub threads: usize,
+    pub events: usize,
+    pub snapshots: usize,
+    pub classes: usize,
+    pub slots: usize,
+}
+
+/// The counts that decide the exit code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// How many cells were explored or begun.
+    pub cells: usize,
+    /// In how many a claim failed.
+    pub failed: usize,
+    /// In how many the exploration proved nothing.
+    pub truncated: usize,
+}
+
+impl Report {
+    /// The report of these cells.
+    pub fn new(cells: Vec<CellReport>) -> Self {
+        let count = |verdict: &str| cells.iter().filter(|cell| cell.verdict == verdict).count();
+        let summary = Summary { cells: cells.len(), failed: count("failed"), truncated: count("truncated") };
+        Self { cells, summary }
+    }
+}
+
+impl CellReport {
+    /// The report of an explored cell.
+    pub fn new(cell: &Cell, exploration: &Exploration) -> Self {
+        Self {
+            verdict: exploration.verdict.name().to_owned(),
+            why: exploration.verdict.why(),
+            executions: exploration.executions,
+            outcomes: exploration.outcomes.len() as u64,
+            millis: exploration.elapsed.as_millis() as u64,
+            ..Self::truncated(cell, String::new())
+        }
+    }
+
+    /// The report of a cell of which nothing is known but why.
+    pub fn truncated(cell: &Cell, why: String) -> Self {
+        let Size { threads, events, snapshots, classes, slots } = cell.size;
+        let verdict = Verdict::Truncated { why };
+        Self {
+            layout: cell.layout.name.to_owned(),
+            scenario: cell.scenario.name.to_owned(),
+            engine: cell.engine.as_str().to_owned(),
+            size: SizeReport { threads, events, snapshots, classes, slots },
+            verdict: verdict.name().to_owned(),
+            why: verdict.why(),
+            executions: 0,
+            outcomes: 0,
+            millis: 0,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The scenarios: small concurrent programs, each of which races one thing, written once for every layout and engine.
+//!
+//! A scenario registers beforehand, and retires afterwards, whatever it does not race: that keeps the number of
+//! executions small enough to enumerate all of them. Its main thread is the reader where there is one. It returns what
+//! the readers saw, or the first claim that does not hold; it never panics, so that a failed execution ends like any
+//! other, with every recorder retired.
+//!
+//! What the oracle must know (which events happen-before a snapshot) comes from spawn, join and hand-offs that are
+//! themselves operations of the engine. Nothing on the side adds an edge that real threads would not have.
+
+mod adopt_after_exit;
+mod claim_race;
+mod exit_while_snapshot;
+mod free_on_another_thread;
+mod late_record;
+mod record_then_join;
+mod slots_exhausted;
+mod snapshot_while_recording;
+
+pub use adopt_after_exit::AdoptAfterExit;
+pub use claim_race::ClaimRace;
+pub use exit_while_snapshot::ExitWhileSnapshot;
+pub use free_on_another_thread::{
+    AllocInFreshSlot, AllocInOverflow, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots,
+};
+pub use late_record::LateRecord;
+pub use record_then_join::RecordThenJoin;
+pub use slots_exhausted::SlotsExhausted;
+pub use snapshot_while_recording::{SnapshotAfterHandoff, SnapshotWhileRecording};
+
+use std::sync::Arc;
+
+use countersign::{ClassCounts, Event, Recorder};
+
+use crate::engine::{Engine, EngineName};
+use crate::subject::Subject;
+use crate::verdict::{Outcome, Violation};
+
+/// A small concurrent program that races one thing.
+pub trait Scenario: 'static {
+    /// The scenario's name: that of its module, with `/form` behind it where there are several forms.
+    const NAME: &'static str;
+
+    /// What is claimed, in a line.
+    const CLAIM: &'static str;
+
+    /// The sizes to explore on an engine, smallest first.
+    fn sizes(engine: EngineName) -> Vec<Size>;
+
+    /// The outcomes that a complete engine must reach at this size, whatever the (correct) layout.
+    fn required(size: Size) -> Vec<Required>;
+
+    /// One execution.
+    fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation>;
+}
+
+/// How large a scenario is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Threads that record, register or retire concurrently; the reader is not among them.
+    pub threads: usize,
+    /// Events that each thread records.
+    pub events: usize,
+    /// Concurrent snapshots.
+    pub snapshots: usize,
+    /// Classes of the layout.
+    pub classes: usize,
+    /// Slots of a layout that has slots. Others ignore it.
+    pub slots: usize,
+}
+
+/// An outcome that must be reachable.
+#[derive(Clone, Copy, Debug)]
+pub struct Required {
+    /// What it is, in words.
+    pub what: &'static str,
+    /// Whether some interleaving has it, or only weak memory.
+    pub under: Memory,
+    /// Whether an outcome is it.
+    pub is_met_by: fn(&Outcome) -> bool,
+}
+
+/// The memory model under which an outcome is reachable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Sequential consistency already has it: every complete engine must reach it.
+    SequentiallyConsistent,
+    /// Only a weak model has it: not asked of shuttle.
+    Weak,
+}
+
+impl Required {
+    const fn sc(what: &'static str, is_met_by: fn(&Outcome) -> bool) -> Self {
+        Self { what, under: Memory::SequentiallyConsistent, is_met_by }
+    }
+}
+
+/// The `index`-th event of a thread and its class: alloc, free, alloc, free, and on to the next class after each pair.
+fn event(index: usize, classes: usize) -> (Event, usize) {
+    (if index.is_multiple_of(2) { Event::Alloc } else { Event::Free }, index / 2 % classes)
+}
+
+/// Records a thread's events.
+fn record_events(recorder: &dyn Recorder, size: Size) {
+    for (event, class) in (0..size.events).map(|index| event(index, size.classes)) {
+        recorder.record(event, class);
+    }
+}
+
+/// What `threads` threads record, each `events` events.
+fn recorded(threads: usize, events: usize, classes: usize) -> Vec<ClassCounts> {
+    let mut counts = nothing(classes);
+    for _ in 0..threads {
+        for (event, class) in (0..events).map(|index| event(index, classes)) {
+            counts[class].count(event);
+        }
+    }
+    counts
+}
+
+/// No events at all.
+fn nothing(classes: usize) -> Vec<ClassCounts> {
+    vec![ClassCounts::default(); classes]
+}
+
+/// The snapshots of a reader, in turn.
+fn take_snapshots(layout: &dyn Subject, number: usize) -> Vec<Vec<ClassCounts>> {
+    (0..number).map(|_| layout.snapshot()).collect()
+}
+
+/// Everything a reader saw: allocs and frees of each class of each snapshot.
+fn outcome(snapshots: &[Vec<ClassCounts>]) -> Outcome {
+    Outcome(snapshots.iter().flatten().flat_map(|counts| [counts.allocs, counts.frees]).collect())
+}

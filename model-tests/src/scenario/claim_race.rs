@@ -1,0 +1,53 @@
+//! Threads register at the same time and record; none retires before all have recorded.
+//!
+//! Claimed: a snapshot after the join is *exact*: no two threads own the same cells.
+//!
+//! Never to be seen: an event too few, because two owners wrote one cell.
+//!
+//! To be seen: the one exact outcome.
+
+use std::sync::Arc;
+
+use super::{Required, Scenario, Size, outcome, record_events, recorded};
+use crate::engine::{Engine, EngineName, JoinHandle};
+use crate::oracle::Oracle;
+use crate::subject::Subject;
+use crate::verdict::{Outcome, Violation};
+
+/// See the [module](self).
+pub enum ClaimRace {}
+
+impl Scenario for ClaimRace {
+    const NAME: &'static str = "claim_race";
+    const CLAIM: &'static str = "threads that register at the same time get cells of their own";
+
+    fn sizes(engine: EngineName) -> Vec<Size> {
+        let size = |threads, events, slots| Size { threads, events, snapshots: 0, classes: 1, slots };
+        match engine {
+            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2, 2), size(8, 4, 2)],
+            EngineName::ShuttleDfs => vec![size(2, 1, 1), size(2, 1, 2)],
+            EngineName::Loom => vec![size(2, 1, 1), size(2, 1, 2), size(2, 2, 2)],
+        }
+    }
+
+    fn required(_: Size) -> Vec<Required> {
+        Vec::new()
+    }
+
+    fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
+        let threads: Vec<_> = (0..size.threads)
+            .map(|_| {
+                let layout = Arc::clone(&layout);
+                E::spawn(move || {
+                    let recorder = layout.register();
+                    record_events(&*recorder, size);
+                    recorder
+                })
+            })
+            .collect();
+        let _recorders: Vec<_> = threads.into_iter().map(JoinHandle::join).collect();
+        let last = layout.snapshot();
+        Oracle::new(layout.claims()).exact(&last, &recorded(size.threads, size.events, size.classes))?;
+        Ok(outcome(&[last]))
+    }
+}

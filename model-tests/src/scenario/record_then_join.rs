@@ -1,0 +1,49 @@
+//! Threads register, record and exit beside each other; then everybody is joined and one snapshot is taken.
+//!
+//! Claimed: the snapshot is *exact*.
+//!
+//! Never to be seen: an event too few (two threads wrote one cell, or an exit dropped a count) or too many.
+//!
+//! To be seen: the one exact outcome.
+
+use std::sync::Arc;
+
+use super::{Required, Scenario, Size, outcome, record_events, recorded};
+use crate::engine::{Engine, EngineName, JoinHandle};
+use crate::oracle::Oracle;
+use crate::subject::Subject;
+use crate::verdict::{Outcome, Violation};
+
+/// See the [module](self).
+pub enum RecordThenJoin {}
+
+impl Scenario for RecordThenJoin {
+    const NAME: &'static str = "record_then_join";
+    const CLAIM: &'static str = "after all threads were joined a snapshot is exact";
+
+    fn sizes(engine: EngineName) -> Vec<Size> {
+        let size = |threads, events, classes| Size { threads, events, snapshots: 0, classes, slots: 2 };
+        match engine {
+            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2), size(8, 16, 2)],
+            EngineName::ShuttleDfs => vec![size(1, 2, 1), size(2, 1, 1)],
+            EngineName::Loom => vec![size(1, 2, 1), size(2, 1, 1), size(2, 2, 1)],
+        }
+    }
+
+    fn required(_: Size) -> Vec<Required> {
+        Vec::new()
+    }
+
+    fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
+        let threads: Vec<_> = (0..size.threads)
+            .map(|_| {
+                let layout = Arc::clone(&layout);
+                E::spawn(move || record_events(&*layout.register(), size))
+            })
+            .collect();
+        threads.into_iter().for_each(JoinHandle::join);
+        let last = layout.snapshot();
+        Oracle::new(layout.claims()).exact(&last, &recorded(size.threads, size.events, size.classes))?;
+        Ok(outcome(&[last]))
+    }
+}
