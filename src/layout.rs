@@ -95,6 +95,18 @@ pub trait Layout: Default + Send + Sync + 'static {
 }
 
 /// A thread's handle for recording into a [`Layout`]; dropping it retires the thread.
+///
+/// A recorder can be sent to another thread, but never shared by two:
+///
+/// ```compile_fail,E0277
+/// use countersign::{Event, Layout, Recorder, Slots};
+///
+/// let layout = Slots::<1>::new();
+/// let recorder = layout.register();
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| recorder.record(Event::Alloc, 0));
+/// });
+/// ```
 pub trait Recorder {
     /// Records one event, wait-free.
     fn record(&self, event: Event, class: usize);

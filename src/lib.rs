@@ -28,6 +28,11 @@
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 #![forbid(unsafe_code)]
 
+/// README's code blocks are tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod layout;
 mod primitives;
 mod profile;
