@@ -33,7 +33,8 @@ impl Scenario for AdoptAfterExit {
         let size = |events| Size { threads: 2, events, snapshots: 0, classes: 1, slots: 1 };
         match engine {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(8)],
-            EngineName::ShuttleDfs | EngineName::Loom => vec![size(1), size(2)],
+            EngineName::ShuttleDfs => vec![size(1)],
+            EngineName::Loom => vec![size(1), size(2)],
         }
     }
 

@@ -126,11 +126,18 @@ impl Scenario for FreeFromAdoptedSlot {
     const CLAIM: &'static str = CLAIM;
 
     fn sizes(engine: EngineName) -> Vec<Size> {
-        sizes(engine, 1)
+        let size = |snapshots| Size { threads: 2, events: 1, snapshots, classes: 1, slots: 1 };
+        match engine {
+            EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(4)],
+            // Without the snapshot only the hand-over is raced: with it there are more than 300,000
+            // schedules.
+            EngineName::ShuttleDfs => vec![size(0)],
+            EngineName::Loom => vec![size(0), size(1)],
+        }
     }
 
-    fn required(_: Size) -> Vec<Required> {
-        required()
+    fn required(size: Size) -> Vec<Required> {
+        if size.snapshots == 0 { Vec::new() } else { required() }
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
