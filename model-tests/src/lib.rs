@@ -12,3 +12,4 @@ pub mod report;
 pub mod scenario;
 pub mod subject;
 pub mod verdict;
+pub mod yardstick;
