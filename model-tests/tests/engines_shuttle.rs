@@ -150,8 +150,16 @@ mod failing {
     }
 
     #[test]
+    fn a_panic_within_a_lock_is_a_failure_and_the_end() {
+        programs::assert_planted_panic(&modelled::panicking_within_a_lock::<Every>());
+        programs::assert_planted_panic(&modelled::panicking_within_a_lock::<Some>());
+        assert!(!modelled::RAN_DURING_A_PANIC.load(Relaxed));
+    }
+
+    #[test]
     fn a_deadlock_is_a_failure() {
         assert_eq!(programs::violation(&modelled::deadlock::<Every>()).claim, Claim::NoDeadlock);
+        assert_eq!(programs::violation(&modelled::locking_twice::<Every>()).claim, Claim::NoDeadlock);
         assert_eq!(programs::violation(&modelled::deadlock::<Some>()).claim, Claim::NoDeadlock);
     }
 

@@ -1,6 +1,7 @@
 //! Programs for the engines that model the threads: on real ones they show nothing that can be relied on, or hang.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use countersign::{Atomic, Lock, Locks};
@@ -43,17 +44,41 @@ pub(crate) fn panicking_beside_a_lock<E: Engine>() -> Exploration {
         let (their_mutex, their_inside) = (Arc::clone(&mutex), Arc::clone(&inside));
         let other = E::spawn(move || {
             let mut guard = their_mutex.lock();
-            their_inside.store(1, Relaxed);
+            their_inside.swap(1, Relaxed);
             guard.push(1);
-            their_inside.store(0, Relaxed);
+            their_inside.swap(0, Relaxed);
         });
         let locks = LockOnDrop::<E>(Arc::clone(&mutex));
-        assert!(inside.load(Relaxed) == 0, "a planted panic");
+        // Not a load, which could read an old value when the mutex is free again.
+        assert!(inside.fetch_add(0, Relaxed) == 0, "a planted panic");
         drop(locks);
         other.join();
         vec![mutex.lock().len() as u64]
     })
 }
+
+/// A panic in a thread that holds a mutex, beside one that looks whether it runs during the unwinding.
+pub(crate) fn panicking_within_a_lock<E: Engine>() -> Exploration {
+    outcomes_of::<E>(|| {
+        let mutex = Arc::new(Mutex::<E, _>::new(0));
+        let cell = Arc::new(Cell::<E>::new(0));
+        let (their_mutex, their_cell) = (Arc::clone(&mutex), Arc::clone(&cell));
+        let other = E::spawn(move || {
+            let _guard = their_mutex.lock();
+            // With 1 the main thread still has a step to do that needs no lock.
+            assert!(their_cell.fetch_add(0, Relaxed) != 1, "a planted panic");
+        });
+        for _ in 0..2 {
+            cell.fetch_add(1, Relaxed);
+            RAN_DURING_A_PANIC.fetch_or(std::thread::panicking(), Relaxed);
+        }
+        other.join();
+        vec![]
+    })
+}
+
+/// Whether the other thread of [`panicking_within_a_lock`] ever ran during the unwinding.
+pub(crate) static RAN_DURING_A_PANIC: AtomicBool = AtomicBool::new(false);
 
 /// Two threads that take two mutexes, in opposite orders.
 pub(crate) fn deadlock<E: Engine>() -> Exploration {
@@ -68,6 +93,16 @@ pub(crate) fn deadlock<E: Engine>() -> Exploration {
         *mutexes.1.lock() += *first;
         drop(first);
         other.join();
+        vec![]
+    })
+}
+
+/// A thread that locks a mutex twice.
+pub(crate) fn locking_twice<E: Engine>() -> Exploration {
+    outcomes_of::<E>(|| {
+        let mutex = Mutex::<E, _>::new(0);
+        let first = mutex.lock();
+        *mutex.lock() += *first;
         vec![]
     })
 }
