@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
-use crate::engine::loom::Loom;
-use crate::engine::shuttle::{Dfs, Random, Shuttle};
-use crate::engine::std::RealThreads;
-use crate::engine::{EngineName, PerEngine};
+use crate::engine::{Dfs, EngineName, Loom, PerEngine, Random, RealThreads, Shuttle};
 use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, ExitWhileSnapshot, FreeFromAdoptedSlot,

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
-use crate::engine::loom::Loom;
-use crate::engine::shuttle::{Dfs, Random, Shuttle};
-use crate::engine::std::RealThreads;
-use crate::engine::{Budget, Engine, EngineName, PerEngine, Program};
+use crate::engine::{Budget, Dfs, Engine, EngineName, Loom, PerEngine, Program, Random, RealThreads, Shuttle};
 use crate::scenario::{Memory, Size};
 use crate::verdict::{Exploration, Verdict};
 

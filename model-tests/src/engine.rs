@@ -4,10 +4,22 @@
 //! needs: threads, and an exploration of a program's executions. The engines are types of this crate, so the core never
 //! names one.
 
-use std::fmt;
-use std::str::FromStr;
-use std::sync::Arc;
-use std::time::Duration;
+mod containment;
+mod inert;
+mod loom;
+mod shuttle;
+mod std;
+mod tally;
+
+pub use self::inert::{Inert, InertGuard, InertMutex};
+pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
+pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
+pub use self::std::{RealJoinHandle, RealThreads};
+
+use ::std::fmt;
+use ::std::str::FromStr;
+use ::std::sync::Arc;
+use ::std::time::Duration;
 
 use countersign::{Locks, Primitives};
 
@@ -78,6 +90,16 @@ impl EngineName {
             Self::Loom => "loom",
             Self::ShuttleRandom => "shuttle-random",
             Self::ShuttleDfs => "shuttle-dfs",
+        }
+    }
+
+    /// What the engine explores, in a line.
+    pub const fn explores(self) -> &'static str {
+        match self {
+            Self::Std => "samples: real threads on this machine's atomics",
+            Self::Loom => "every execution: C11 memory model, partial-order reduced; 5 threads at most",
+            Self::ShuttleRandom => "samples: random interleavings, sequentially consistent",
+            Self::ShuttleDfs => "every interleaving, sequentially consistent",
         }
     }
 

@@ -56,7 +56,9 @@ fn collect(
         match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Line::Output(line)) => match report(&line, cells.get(reports.len())) {
                 Some(report) => reports.push(report),
-                None => break Err(format!("the child process wrote `{line}`, where the report of a cell was expected")),
+                None => {
+                    break Err(format!("the child process wrote `{line}`, where the report of a cell was expected"));
+                }
             },
             Ok(Line::Error(line)) => last_words = Some(line),
             Err(RecvTimeoutError::Timeout) => break Err(out_of_time(limit)),
@@ -108,8 +110,10 @@ fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
 /// Everything that the child writes, until it has closed both outputs.
 fn lines_of(child: &mut Child) -> Receiver<Line> {
     let (sender, receiver) = mpsc::channel();
-    let output = child.stdout.take().map(|output| (Box::new(output) as Box<dyn Read + Send>, Line::Output as fn(_) -> _));
-    let errors = child.stderr.take().map(|errors| (Box::new(errors) as Box<dyn Read + Send>, Line::Error as fn(_) -> _));
+    let output =
+        child.stdout.take().map(|output| (Box::new(output) as Box<dyn Read + Send>, Line::Output as fn(_) -> _));
+    let errors =
+        child.stderr.take().map(|errors| (Box::new(errors) as Box<dyn Read + Send>, Line::Error as fn(_) -> _));
     for (stream, line) in output.into_iter().chain(errors) {
         let sender = sender.clone();
         thread::spawn(move || forward(stream, line, &sender));
@@ -154,7 +158,9 @@ mod tests {
     /// Runs a shell as the child, with the reports of the cells in `$1`, `$2` and so on.
     fn shell(script: &str, verdict: &str, limit: Duration) -> Vec<CellReport> {
         let cells = cells();
-        let reports = cells.iter().map(|cell| CellReport { verdict: verdict.to_owned(), ..CellReport::truncated(cell, String::new()) });
+        let reports = cells
+            .iter()
+            .map(|cell| CellReport { verdict: verdict.to_owned(), ..CellReport::truncated(cell, String::new()) });
         let reports = reports.map(|report| serde_json::to_string(&report).unwrap());
         explore(Command::new("sh").args(["-c", script, "sh"]).args(reports), &cells, limit)
     }

@@ -45,7 +45,12 @@ fn engines() -> Table {
 
 fn budgets() -> Table {
     let mut table = table();
-    table.set_header(["budgets", "executions (enumerating engines)", "samples (sampling engines)", "seconds (all sizes)"]);
+    table.set_header([
+        "budgets",
+        "executions (enumerating engines)",
+        "samples (sampling engines)",
+        "seconds (all sizes)",
+    ]);
     for name in BudgetName::ALL {
         let Budget { executions, samples, time } = name.numbers();
         let numbers = [executions, samples, time.as_secs()].map(|number| HumanCount(number).to_string());

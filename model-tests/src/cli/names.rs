@@ -45,10 +45,10 @@ mod tests {
 
     #[test]
     fn a_scenario_names_its_forms_and_a_form_itself() {
-        assert_eq!(form_names("snapshot_while_recording"), [
-            "snapshot_while_recording",
-            "snapshot_while_recording/handoff"
-        ]);
+        assert_eq!(
+            form_names("snapshot_while_recording"),
+            ["snapshot_while_recording", "snapshot_while_recording/handoff"]
+        );
         assert_eq!(form_names("snapshot_while_recording/handoff"), ["snapshot_while_recording/handoff"]);
         assert!(form_names("free_on_another_thread").len() > 1);
         assert!(forms("snapshot_while").is_err());
