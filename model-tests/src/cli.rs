@@ -21,7 +21,7 @@ pub fn main() -> ExitCode {
         Command::Cell(arguments) => cell::run(&arguments),
     };
     code.unwrap_or_else(|error| {
-        eprintln!("error: the output cannot be written: {error}");
+        eprintln!("error: {error}");
         ExitCode::from(USAGE)
     })
 }
@@ -64,6 +64,6 @@ fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        result => result.map_err(|error| io::Error::other(format!("the output cannot be written: {error}"))),
     }
 }

@@ -103,6 +103,11 @@ impl EngineName {
         }
     }
 
+    /// Whether the engine tries some executions, and does not go through all of them.
+    pub const fn samples(self) -> bool {
+        matches!(self, Self::Std | Self::ShuttleRandom)
+    }
+
     /// Whether the engine explores the memory model, not only the interleavings: only then can it see what a weak
     /// ordering permits.
     pub const fn sees_weak_memory(self) -> bool {

@@ -66,7 +66,9 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
-    let executable = std::env::current_exe()?;
+    let executable = std::env::current_exe().map_err(|error| {
+        io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}"))
+    })?;
     let jobs = arguments.selection();
     let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
     match arguments.format {
@@ -120,7 +122,10 @@ impl Arguments {
 fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<CellReport> {
     let progress = Progress::new(jobs.len());
     let mut done: Vec<_> = jobs.iter().map(|_| Vec::new()).collect();
-    let waiting: Mutex<VecDeque<_>> = Mutex::new(jobs.iter().enumerate().collect());
+    let mut waiting: VecDeque<_> = jobs.iter().enumerate().collect();
+    // The long ones first, so that at the end no single one is waited for.
+    waiting.make_contiguous().sort_by_key(|(_, cells)| cells.first().is_none_or(|cell| cell.engine.samples()));
+    let waiting = Mutex::new(waiting);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..at_once.min(jobs.len()) {
