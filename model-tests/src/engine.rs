@@ -93,6 +93,21 @@ impl EngineName {
         }
     }
 
+    /// What the engine explores, in a line.
+    pub const fn explores(self) -> &'static str {
+        match self {
+            Self::Std => "samples: real threads on this machine's atomics",
+            Self::Loom => "every execution: C11 memory model, partial-order reduced; 5 threads at most",
+            Self::ShuttleRandom => "samples: random interleavings, sequentially consistent",
+            Self::ShuttleDfs => "every interleaving, sequentially consistent",
+        }
+    }
+
+    /// Whether the engine tries some executions, and does not go through all of them.
+    pub const fn samples(self) -> bool {
+        matches!(self, Self::Std | Self::ShuttleRandom)
+    }
+
     /// Whether the engine explores the memory model, not only the interleavings: only then can it see what a weak
     /// ordering permits.
     pub const fn sees_weak_memory(self) -> bool {

@@ -3,8 +3,10 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod budget;
 pub mod catalog;
 pub mod cell;
+pub mod cli;
 pub mod engine;
 pub mod mutant;
 pub mod oracle;

@@ -1,5 +1,7 @@
 //! What `check` reports: one row for each cell, and a summary. The JSON form is a contract.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::cell::Cell;
@@ -60,12 +62,47 @@ pub struct Summary {
     pub truncated: usize,
 }
 
+impl From<Size> for SizeReport {
+    fn from(Size { threads, events, snapshots, classes, slots }: Size) -> Self {
+        Self { threads, events, snapshots, classes, slots }
+    }
+}
+
+impl fmt::Display for SizeReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { threads, events, snapshots, classes, slots } = *self;
+        let parts = [
+            (threads, "thread", "threads"),
+            (events, "event each", "events each"),
+            (snapshots, "snapshot", "snapshots"),
+            (classes, "class", "classes"),
+            (slots, "slot", "slots"),
+        ];
+        for (index, (number, one, many)) in parts.into_iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{number} {}", if number == 1 { one } else { many })?;
+        }
+        Ok(())
+    }
+}
+
 impl Report {
     /// The report of these cells.
     pub fn new(cells: Vec<CellReport>) -> Self {
         let count = |verdict: &str| cells.iter().filter(|cell| cell.verdict == verdict).count();
         let summary = Summary { cells: cells.len(), failed: count("failed"), truncated: count("truncated") };
         Self { cells, summary }
+    }
+}
+
+impl Summary {
+    /// The exit code of the run: 0 if all claims hold, 1 if one failed, and otherwise 3 if something proved nothing.
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self { failed: 1.., .. } => 1,
+            Self { truncated: 1.., .. } | Self { cells: 0, .. } => 3,
+            _ => 0,
+        }
     }
 }
 
@@ -82,15 +119,22 @@ impl CellReport {
         }
     }
 
+    /// Whether this is the report of `cell`.
+    pub fn is_of(&self, cell: &Cell) -> bool {
+        self.layout == cell.layout.name
+            && self.scenario == cell.scenario.name
+            && self.engine == cell.engine.as_str()
+            && self.size == cell.size.into()
+    }
+
     /// The report of a cell of which nothing is known but why.
     pub fn truncated(cell: &Cell, why: String) -> Self {
-        let Size { threads, events, snapshots, classes, slots } = cell.size;
         let verdict = Verdict::Truncated { why };
         Self {
             layout: cell.layout.name.to_owned(),
             scenario: cell.scenario.name.to_owned(),
             engine: cell.engine.as_str().to_owned(),
-            size: SizeReport { threads, events, snapshots, classes, slots },
+            size: cell.size.into(),
             verdict: verdict.name().to_owned(),
             why: verdict.why(),
             executions: 0,

@@ -1,0 +1,69 @@
+//! The command line: one module for each subcommand, and what they share.
+
+mod cell;
+mod check;
+mod children;
+mod list;
+mod names;
+mod table;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs the command line and returns its exit code.
+pub fn main() -> ExitCode {
+    let command = Arguments::parse().command.unwrap_or_else(|| Command::Check(check::Arguments::default()));
+    let code = match command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::List => list::run(),
+        Command::Cell(arguments) => cell::run(&arguments),
+    };
+    code.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(USAGE)
+    })
+}
+
+/// Verifies counter layouts: runs every scenario on every layout and engine, and says what that proved.
+///
+/// Without a command it does what `check` does.
+#[derive(Debug, Parser)]
+#[command(name = "countersign", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Explore the cells: every layout, scenario and engine, or those that are named
+    #[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+    Check(check::Arguments),
+    /// Show the layouts, mutants, scenarios, engines and budgets
+    List,
+    /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each
+    #[command(hide = true)]
+    Cell(cell::Arguments),
+}
+
+/// The exit code of a wrong command line; clap's own.
+const USAGE: u8 = 2;
+
+const EXIT_CODES: &str = "\
+Exit code:
+  0  all claims hold
+  1  a claim failed, whatever else happened
+  2  the command line is wrong
+  3  nothing failed, but something proved nothing: an exploration was cut short or had no execution,
+     or one that is exhaustive never reached an outcome that must be seen";
+
+/// Writes to standard output. That whoever reads it went away is no error.
+fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(|error| io::Error::other(format!("the output cannot be written: {error}"))),
+    }
+}

@@ -1,0 +1,84 @@
+//! `countersign cell`: the child process of `check`. It explores all sizes of one layout, scenario and engine, so that
+//! each engine has a process to itself, and prints the report of each size as soon as it has it.
+
+use std::io::{self, Read};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{names, print};
+use crate::catalog::{LayoutEntry, ScenarioEntry};
+use crate::cell::Cell;
+use crate::engine::{Budget, EngineName};
+use crate::report::CellReport;
+use crate::verdict::Verdict;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[arg(long, value_parser = names::layout)]
+    layout: LayoutEntry,
+    #[arg(long, value_parser = names::scenario)]
+    scenario: ScenarioEntry,
+    #[arg(long)]
+    engine: EngineName,
+    #[arg(long)]
+    executions: u64,
+    #[arg(long)]
+    samples: u64,
+    /// For all sizes together
+    #[arg(long)]
+    millis: u64,
+    /// End as soon as standard input is closed, because the parent is then gone
+    #[arg(long)]
+    with_parent: bool,
+}
+
+impl Arguments {
+    /// The command line that explores these cells, which differ in their size only.
+    pub(super) fn command_line(cell: &Cell, budget: &Budget) -> Vec<String> {
+        let Budget { executions, samples, time } = budget;
+        [
+            ("--layout", cell.layout.name.to_owned()),
+            ("--scenario", cell.scenario.name.to_owned()),
+            ("--engine", cell.engine.to_string()),
+            ("--executions", executions.to_string()),
+            ("--samples", samples.to_string()),
+            ("--millis", time.as_millis().to_string()),
+        ]
+        .into_iter()
+        .fold(vec!["cell".to_owned(), "--with-parent".to_owned()], |mut line, (option, value)| {
+            line.extend([option.to_owned(), value]);
+            line
+        })
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    if arguments.with_parent {
+        thread::spawn(end_with_parent);
+    }
+    let deadline = Instant::now() + Duration::from_millis(arguments.millis);
+    for cell in Cell::all(&arguments.layout, &arguments.scenario, arguments.engine) {
+        let budget = Budget {
+            executions: arguments.executions,
+            samples: arguments.samples,
+            time: deadline.saturating_duration_since(Instant::now()),
+        };
+        let exploration = cell.explore(&budget);
+        let report = serde_json::to_string(&CellReport::new(&cell, &exploration))?;
+        print(&format!("{report}\n"))?;
+        // Anything larger would fail too, with a larger counterexample.
+        if matches!(exploration.verdict, Verdict::Failed(_)) {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The parent holds the other end of standard input and writes nothing: the end of file is the parent's.
+fn end_with_parent() {
+    let mut stdin = io::stdin().lock();
+    let mut ignored = [0; 64];
+    while stdin.read(&mut ignored).is_ok_and(|read| read > 0) {}
+    std::process::exit(0);
+}

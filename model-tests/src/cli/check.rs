@@ -1,0 +1,187 @@
+//! `countersign check`: explores the cells that were asked for, each layout, scenario and engine in a process of its
+//! own, and reports them.
+
+use std::collections::VecDeque;
+use std::io;
+use std::num::NonZero;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::names::{self, Forms};
+use super::{cell, children, print, table};
+use crate::budget::BudgetName;
+use crate::catalog::{self, LayoutEntry, ScenarioEntry};
+use crate::cell::Cell;
+use crate::engine::{Budget, EngineName};
+use crate::report::{CellReport, Report};
+
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Arguments {
+    /// Only this layout, or this mutant (mutant:NAME; mutants are not checked unless they are named); repeatable
+    #[arg(long = "layout", value_name = "NAME", value_parser = names::layout)]
+    layouts: Vec<LayoutEntry>,
+    /// Only this scenario and its forms (NAME means every NAME/FORM too); repeatable
+    #[arg(long = "scenario", value_name = "NAME", value_parser = names::forms)]
+    scenarios: Vec<Forms>,
+    /// Only this engine; repeatable
+    #[arg(long = "engine", value_name = "NAME")]
+    engines: Vec<EngineName>,
+    /// How much to explore; `list` shows the numbers
+    #[arg(long, value_enum, default_value_t)]
+    budget: BudgetName,
+    /// Executions that an engine which enumerates may run in a cell, in place of the budget's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    executions: Option<u64>,
+    /// Executions that an engine which samples runs in a cell, in place of the budget's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    samples: Option<u64>,
+    /// Seconds for one layout, scenario and engine, in place of the budget's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SECONDS))]
+    seconds: Option<u64>,
+    /// How many processes to run at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// A month: longer than anybody waits, and far from where adding to a point in time overflows.
+const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Table,
+    /// For programs
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let begun = Instant::now();
+    let executable = std::env::current_exe().map_err(|error| {
+        io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}"))
+    })?;
+    let jobs = arguments.selection();
+    let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
+    match arguments.format {
+        Format::Table => print(&table::render(&report, begun.elapsed()))?,
+        Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
+    }
+    Ok(ExitCode::from(report.summary.exit_code()))
+}
+
+impl Arguments {
+    /// The cells that were asked for, in the order of the catalog, those of one child process together.
+    fn selection(&self) -> Vec<Vec<Cell>> {
+        let asked = |layout: &LayoutEntry| self.layouts.iter().any(|asked| asked.name == layout.name);
+        let layouts: Vec<_> = if self.layouts.is_empty() {
+            catalog::layouts()
+        } else {
+            catalog::layouts().into_iter().chain(catalog::mutants()).filter(asked).collect()
+        };
+        let forms = self.scenarios.iter().flat_map(|forms| &forms.0);
+        let asked = |scenario: &ScenarioEntry| {
+            self.scenarios.is_empty() || forms.clone().any(|asked| asked.name == scenario.name)
+        };
+        let scenarios: Vec<_> = catalog::scenarios().into_iter().filter(asked).collect();
+        let engines = EngineName::ALL.into_iter();
+        let engines = engines.filter(|engine| self.engines.is_empty() || self.engines.contains(engine));
+
+        let mut jobs = Vec::new();
+        for layout in &layouts {
+            for scenario in &scenarios {
+                jobs.extend(engines.clone().map(|engine| Cell::all(layout, scenario, engine)));
+            }
+        }
+        jobs
+    }
+
+    fn budget(&self) -> Budget {
+        let Budget { executions, samples, time } = self.budget.numbers();
+        Budget {
+            executions: self.executions.unwrap_or(executions),
+            samples: self.samples.unwrap_or(samples),
+            time: self.seconds.map_or(time, Duration::from_secs),
+        }
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+    }
+}
+
+/// Explores each job in a child process, `at_once` at a time, and returns their reports in order.
+fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<CellReport> {
+    let progress = Progress::new(jobs.len());
+    let mut done: Vec<_> = jobs.iter().map(|_| Vec::new()).collect();
+    let mut waiting: VecDeque<_> = jobs.iter().enumerate().collect();
+    // The long ones first, so that at the end no single one is waited for.
+    waiting.make_contiguous().sort_by_key(|(_, cells)| cells.first().is_none_or(|cell| cell.engine.samples()));
+    let waiting = Mutex::new(waiting);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..at_once.min(jobs.len()) {
+            let (sender, waiting) = (sender.clone(), &waiting);
+            scope.spawn(move || {
+                let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                while let Some((index, cells)) = next() {
+                    let reports = explore_job(executable, cells, budget);
+                    if sender.send((index, reports)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (index, reports) in receiver {
+            progress.add(&reports);
+            done[index] = reports;
+        }
+    });
+    progress.end();
+    done.into_iter().flatten().collect()
+}
+
+fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget) -> Vec<CellReport> {
+    let Some(first) = cells.first() else { return Vec::new() };
+    let mut command = Command::new(executable);
+    command.args(cell::Arguments::command_line(first, budget));
+    children::explore(&mut command, cells, budget.time + children::GRACE)
+}
+
+/// The line of progress on standard error, if that is a terminal.
+struct Progress(ProgressBar);
+
+impl Progress {
+    fn new(jobs: usize) -> Self {
+        let bar = ProgressBar::new(jobs as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Self(bar)
+    }
+
+    fn add(&self, reports: &[CellReport]) {
+        if let Some(CellReport { layout, scenario, engine, verdict, .. }) = reports.last() {
+            let message = format!("{layout} / {scenario} on {engine}: {verdict}");
+            if verdict == "failed" || verdict == "truncated" {
+                self.0.println(&message);
+            }
+            self.0.set_message(message);
+        }
+        self.0.inc(1);
+    }
+
+    fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}

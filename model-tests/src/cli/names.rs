@@ -1,0 +1,66 @@
+//! From the names on the command line to what they name; an unknown name is told which ones exist.
+
+use crate::catalog::{self, LayoutEntry, ScenarioEntry};
+
+/// The layout or mutant of this name.
+pub(super) fn layout(name: &str) -> Result<LayoutEntry, String> {
+    let (layouts, mutants) = (catalog::layouts(), catalog::mutants());
+    let known = |entries: &[LayoutEntry]| entries.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+    let (known_layouts, known_mutants) = (known(&layouts), known(&mutants));
+    layouts.into_iter().chain(mutants).find(|layout| layout.name == name).ok_or_else(|| {
+        format!("there is no layout `{name}`; the layouts are {known_layouts}, and the mutants {known_mutants}")
+    })
+}
+
+/// The scenario of exactly this name.
+pub(super) fn scenario(name: &str) -> Result<ScenarioEntry, String> {
+    catalog::scenarios().into_iter().find(|scenario| scenario.name == name).ok_or_else(|| unknown_scenario(name))
+}
+
+/// A scenario and its forms: `free_on_another_thread` names every `free_on_another_thread/...`.
+#[derive(Clone, Debug)]
+pub(super) struct Forms(pub(super) Vec<ScenarioEntry>);
+
+/// The scenario of this name and its forms.
+pub(super) fn forms(name: &str) -> Result<Forms, String> {
+    let is_form = |scenario: &ScenarioEntry| {
+        scenario.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let forms: Vec<_> = catalog::scenarios().into_iter().filter(is_form).collect();
+    if forms.is_empty() { Err(unknown_scenario(name)) } else { Ok(Forms(forms)) }
+}
+
+fn unknown_scenario(name: &str) -> String {
+    let known: Vec<_> = catalog::scenarios().iter().map(|scenario| scenario.name).collect();
+    format!("there is no scenario `{name}`; the scenarios are {}", known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form_names(name: &str) -> Vec<&'static str> {
+        forms(name).unwrap().0.iter().map(|scenario| scenario.name).collect()
+    }
+
+    #[test]
+    fn a_scenario_names_its_forms_and_a_form_itself() {
+        assert_eq!(
+            form_names("snapshot_while_recording"),
+            ["snapshot_while_recording", "snapshot_while_recording/handoff"]
+        );
+        assert_eq!(form_names("snapshot_while_recording/handoff"), ["snapshot_while_recording/handoff"]);
+        assert!(form_names("free_on_another_thread").len() > 1);
+        assert!(forms("snapshot_while").is_err());
+        assert!(forms("").is_err());
+        assert!(scenario("free_on_another_thread").is_err());
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_which_exist() {
+        let layout = layout("slot").unwrap_err();
+        assert!(layout.contains("`slot`") && layout.contains("slots") && layout.contains("mutant:naive_fold"));
+        let scenario = scenario("race").unwrap_err();
+        assert!(scenario.contains("`race`") && scenario.contains("claim_race"));
+    }
+}
