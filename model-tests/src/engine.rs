@@ -45,6 +45,12 @@ pub trait Engine: Primitives + Locks {
     /// Lets other threads run.
     fn yield_now();
 
+    /// Says that the threads which the caller spawned should now run beside it, and beside each other.
+    ///
+    /// It orders nothing. An engine that explores needs no such hint and does nothing; on real threads, starting one takes
+    /// longer than most programs here, and without it they would hardly ever meet.
+    fn run_together() {}
+
     /// Runs `program` in as many ways as the engine can and the budget allows, and says what that proved.
     fn explore(program: Program, budget: &Budget) -> Exploration;
 }

@@ -123,8 +123,9 @@ fn nothing(classes: usize) -> Vec<ClassCounts> {
     vec![ClassCounts::default(); classes]
 }
 
-/// The snapshots of a reader, in turn.
-fn take_snapshots(layout: &dyn Subject, number: usize) -> Vec<Vec<ClassCounts>> {
+/// The snapshots of a reader, in turn, beside the threads that the caller spawned.
+fn take_snapshots<E: Engine>(layout: &dyn Subject, number: usize) -> Vec<Vec<ClassCounts>> {
+    E::run_together();
     (0..number).map(|_| layout.snapshot()).collect()
 }
 

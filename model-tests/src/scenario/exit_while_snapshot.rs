@@ -48,7 +48,7 @@ impl Scenario for ExitWhileSnapshot {
             recorder.record(Event::Free, 0);
             drop(recorder);
         });
-        let snapshots = take_snapshots(&*layout, size.snapshots);
+        let snapshots = take_snapshots::<E>(&*layout, size.snapshots);
         thread.join();
 
         let oracle = Oracle::new(layout.claims());

@@ -163,7 +163,7 @@ impl Scenario for FreeFromAdoptedSlot {
                 block
             }
         });
-        let snapshots = take_snapshots(&*layout, size.snapshots);
+        let snapshots = take_snapshots::<E>(&*layout, size.snapshots);
         leaver.join();
         let frees = adopter.join();
         judge(&*layout, &snapshots, ClassCounts { allocs: 1, frees })
@@ -206,7 +206,7 @@ fn run_pair<E: Engine>(
         });
         (allocating, freeing.join())
     });
-    let snapshots = take_snapshots(&**layout, size.snapshots);
+    let snapshots = take_snapshots::<E>(&**layout, size.snapshots);
     let _recorders = thread.join();
     judge(&**layout, &snapshots, ClassCounts { allocs: 1, frees: 1 })
 }

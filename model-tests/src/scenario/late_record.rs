@@ -51,7 +51,7 @@ impl Scenario for LateRecord {
                 }
             }
         });
-        let snapshots = take_snapshots(&*layout, size.snapshots);
+        let snapshots = take_snapshots::<E>(&*layout, size.snapshots);
         thread.join();
 
         let oracle = Oracle::new(layout.claims());

@@ -61,7 +61,7 @@ impl Scenario for SnapshotWhileRecording {
                 })
             })
             .collect();
-        let snapshots = take_snapshots(&*layout, size.snapshots);
+        let snapshots = take_snapshots::<E>(&*layout, size.snapshots);
         let _recorders: Vec<_> = threads.into_iter().map(JoinHandle::join).collect();
 
         let oracle = Oracle::new(layout.claims());
@@ -110,6 +110,7 @@ impl Scenario for SnapshotAfterHandoff {
                 recorder
             }
         });
+        E::run_together();
         let pairs: Vec<_> = (0..size.snapshots)
             // Acquire, with the Release above.
             .map(|_| (handed_over.load(Acquire), layout.snapshot()))
