@@ -7,9 +7,7 @@ use super::names::Names;
 /// An execution to follow. Threads are numbered parents first, siblings in the order of their spawning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Guide {
-    pub(super) threads: Vec<Followed>,
-    /// What [`fingerprint`](super::trace::fingerprint) gives for the execution.
-    pub(super) fingerprint: u32,
+    threads: Vec<Followed>,
     /// The writes met so far, with their positions.
     positions: Vec<(Id, u64)>,
 }
@@ -41,8 +39,8 @@ pub(super) enum Follow {
 }
 
 impl Guide {
-    pub(super) fn new(threads: Vec<Followed>, fingerprint: u32) -> Self {
-        Self { threads, fingerprint, positions: Vec::new() }
+    pub(super) fn new(threads: Vec<Followed>) -> Self {
+        Self { threads, positions: Vec::new() }
     }
 
     /// Gives the threads their numbers as names.

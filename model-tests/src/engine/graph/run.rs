@@ -255,6 +255,10 @@ impl Run {
 
     /// How the run ended.
     pub(super) fn end(&mut self) -> End {
+        // Before anything is said of the execution, for that may depend on the order of the writes.
+        if let Some(Err(why)) = self.guide.as_ref().map(|guide| guide.place_writes(&mut self.explorer.graph)) {
+            return End::Stopped(Stop::Mismatch(why));
+        }
         if let Some(stop) = self.stop.take() {
             return End::Stopped(stop);
         }
@@ -293,11 +297,6 @@ impl Run {
         );
         let claimed = "a cell that is read as its owner's is written by no other thread at the same time".to_owned();
         Some(Violation { claim: Claim::SingleWriter, claimed, seen })
-    }
-
-    /// Puts the writes in the order that the followed execution has, once it is at its end.
-    pub(super) fn place_writes(&mut self) -> Result<(), String> {
-        self.guide.as_ref().map_or(Ok(()), |guide| guide.place_writes(&mut self.explorer.graph))
     }
 
     fn thread(&self, thread: ThreadId) -> &Thread {

@@ -168,26 +168,21 @@ impl Complete<'_> {
 pub fn rerun(program: Program, token: &str) -> Result<Rerun, TokenError> {
     let guide = decode(token)?;
     let search = Search::new(program);
-    let fingerprint = guide.fingerprint;
-    on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(token, fingerprint)))
+    on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(token)))
 }
 
 impl Search {
-    fn rerun(&self, token: &str, expected: u32) -> Result<Rerun, TokenError> {
-        let error = |why: String| TokenError::new(token, why);
-        let end = run_once(&self.program);
-        with(Run::place_writes).unwrap_or(Ok(())).map_err(error)?;
-        let result = match end {
-            End::Complete(result) => with(|run| run.second_writer()).flatten().map_or(result, Err),
+    fn rerun(&self, token: &str) -> Result<Rerun, TokenError> {
+        let error = |why: &str| TokenError::new(token, why);
+        let result = match self.next_end() {
+            End::Complete(result) => result,
             End::Stopped(Stop::Failed(violation)) => Err(violation),
-            End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(why)),
-            End::Blocked => return Err(error("the program does not come to its end along it".to_owned())),
+            End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(&why)),
+            End::Blocked => return Err(error("the program does not come to its end along it")),
         };
-        let same = |run: &mut Run| fingerprint(&run.explorer.graph, &run.names) as u32 == expected;
-        match with(|run| same(run).then(|| execution(run))).flatten() {
-            Some(execution) => Ok(Rerun { result, execution }),
-            None => Err(error("the program does something else along it".to_owned())),
-        }
+        let execution = with(|run| execution(run)).filter(|execution| execution.token == token);
+        let execution = execution.ok_or_else(|| error("the program does something else along it"))?;
+        Ok(Rerun { result, execution })
     }
 }
 

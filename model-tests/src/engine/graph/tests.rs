@@ -1,6 +1,8 @@
 //! Programs with known numbers of executions.
 
+mod failures;
 mod families;
+mod tokens;
 
 use std::collections::HashSet;
 use std::sync::Arc;

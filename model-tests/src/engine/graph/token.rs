@@ -1,8 +1,8 @@
 //! A token: all choices of one execution, short enough to be pasted into a command.
 //!
 //! It is base64 (the alphabet for URLs) of: a version; for each thread, parents first, how many threads it spawns, how
-//! many events it has, how many choices follow, and these (see [`Followed`]); and four bytes that tell whether what
-//! was re-run is the same execution. Numbers are in groups of seven bits, lowest first.
+//! many events it has, how many choices follow, and these (see [`Followed`]); and four bytes of the fingerprint, so that
+//! the token of an execution that has the same choices but other operations is another. Numbers are in groups of seven bits, lowest first.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ pub(super) fn decode(token: &str) -> Result<Guide, TokenError> {
 }
 
 fn parse(bytes: &[u8]) -> Option<Guide> {
-    let (numbers, fingerprint) = bytes.split_last_chunk()?;
+    let (numbers, _) = bytes.split_last_chunk::<4>()?;
     let (&VERSION, mut numbers) = numbers.split_first()? else { return None };
     let mut threads = Vec::new();
     // How many threads are announced and have not come.
@@ -87,7 +87,7 @@ fn parse(bytes: &[u8]) -> Option<Guide> {
         announced += children;
         announced -= 1;
     }
-    numbers.is_empty().then(|| Guide::new(threads, u32::from_le_bytes(*fingerprint)))
+    numbers.is_empty().then(|| Guide::new(threads))
 }
 
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
