@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
-use crate::engine::{Dfs, EngineName, Loom, PerEngine, Random, RealThreads, Shuttle};
+use crate::engine::{Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
 use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, ExitWhileSnapshot, FreeFromAdoptedSlot,
@@ -59,6 +59,7 @@ pub fn layouts() -> Vec<LayoutEntry> {
         LayoutEntry::new::<Folding<1>>("folding").or::<Folding<2>>(),
         LayoutEntry::with_slots::<Slots<1, 1>>("slots", 1)
             .or_with_slots::<Slots<1, 2>>(2)
+            .or_with_slots::<Slots<1, 3>>(3)
             .or_with_slots::<Slots<2, 2>>(2),
     ]
 }
@@ -163,6 +164,7 @@ impl ScenarioEntry {
                 loom: S::run::<Loom>,
                 shuttle_random: S::run::<Shuttle<Random>>,
                 shuttle_dfs: S::run::<Shuttle<Dfs>>,
+                graph: S::run::<Graph>,
             },
         }
     }
@@ -174,5 +176,6 @@ fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
         loom: make::<L::On<Loom>>,
         shuttle_random: make::<L::On<Shuttle<Random>>>,
         shuttle_dfs: make::<L::On<Shuttle<Dfs>>>,
+        graph: make::<L::On<Graph>>,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
-use crate::engine::{Budget, Dfs, Engine, EngineName, Loom, PerEngine, Program, Random, RealThreads, Shuttle};
+use crate::engine::{self, Budget, EngineName, Program};
 use crate::scenario::{Memory, Size};
 use crate::verdict::{Exploration, Verdict};
 
@@ -42,13 +42,7 @@ impl Cell {
     /// Explores the cell, and judges the exploration: one without any execution, or one that calls itself exhaustive
     /// and never reached an outcome that it must reach, is truncated, whatever the engine says.
     pub fn explore(&self, budget: &Budget) -> Exploration {
-        let explore = PerEngine {
-            std: RealThreads::explore as fn(Program, &Budget) -> Exploration,
-            loom: Loom::explore,
-            shuttle_random: Shuttle::<Random>::explore,
-            shuttle_dfs: Shuttle::<Dfs>::explore,
-        };
-        let mut exploration = explore.get(self.engine)(self.program(), budget);
+        let mut exploration = engine::explore(self.engine, self.program(), budget);
         if let Some(why) = self.doubt(&exploration) {
             exploration.verdict = Verdict::Truncated { why };
         }

@@ -6,6 +6,7 @@ mod children;
 mod list;
 mod names;
 mod table;
+mod yardstick;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ pub fn main() -> ExitCode {
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::List => list::run(),
+        Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
     };
     code.unwrap_or_else(|error| {
@@ -43,6 +45,8 @@ enum Command {
     Check(check::Arguments),
     /// Show the layouts, mutants, scenarios, engines and budgets
     List,
+    /// Measure the engines on programs whose number of executions is known
+    Yardstick(yardstick::Arguments),
     /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each
     #[command(hide = true)]
     Cell(cell::Arguments),

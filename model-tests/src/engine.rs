@@ -5,12 +5,14 @@
 //! names one.
 
 mod containment;
+pub mod graph;
 mod inert;
 mod loom;
 mod shuttle;
 mod std;
 mod tally;
 
+pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
 pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
 pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
@@ -83,11 +85,13 @@ pub enum EngineName {
     ShuttleRandom,
     /// shuttle, every schedule; sequentially consistent.
     ShuttleDfs,
+    /// Execution graphs: the whole memory model, each execution once.
+    Graph,
 }
 
 impl EngineName {
     /// Every engine.
-    pub const ALL: [Self; 4] = [Self::Std, Self::Loom, Self::ShuttleRandom, Self::ShuttleDfs];
+    pub const ALL: [Self; 5] = [Self::Std, Self::Loom, Self::ShuttleRandom, Self::ShuttleDfs, Self::Graph];
 
     /// The name as it is written on the command line and in reports.
     pub const fn as_str(self) -> &'static str {
@@ -96,6 +100,7 @@ impl EngineName {
             Self::Loom => "loom",
             Self::ShuttleRandom => "shuttle-random",
             Self::ShuttleDfs => "shuttle-dfs",
+            Self::Graph => "graph",
         }
     }
 
@@ -106,6 +111,7 @@ impl EngineName {
             Self::Loom => "every execution: C11 memory model, partial-order reduced; 5 threads at most",
             Self::ShuttleRandom => "samples: random interleavings, sequentially consistent",
             Self::ShuttleDfs => "every interleaving, sequentially consistent",
+            Self::Graph => "every execution graph of RC11, each once",
         }
     }
 
@@ -117,7 +123,7 @@ impl EngineName {
     /// Whether the engine explores the memory model, not only the interleavings: only then can it see what a weak
     /// ordering permits.
     pub const fn sees_weak_memory(self) -> bool {
-        matches!(self, Self::Loom)
+        matches!(self, Self::Loom | Self::Graph)
     }
 }
 
@@ -138,6 +144,17 @@ impl FromStr for EngineName {
     }
 }
 
+/// Explores `program` on the engine of this name.
+pub fn explore(engine: EngineName, program: Program, budget: &Budget) -> Exploration {
+    match engine {
+        EngineName::Std => RealThreads::explore(program, budget),
+        EngineName::Loom => Loom::explore(program, budget),
+        EngineName::ShuttleRandom => Shuttle::<Random>::explore(program, budget),
+        EngineName::ShuttleDfs => Shuttle::<Dfs>::explore(program, budget),
+        EngineName::Graph => Graph::explore(program, budget),
+    }
+}
+
 /// One value for each engine.
 #[derive(Clone, Copy, Debug)]
 pub struct PerEngine<T> {
@@ -149,6 +166,8 @@ pub struct PerEngine<T> {
     pub shuttle_random: T,
     /// For [`EngineName::ShuttleDfs`].
     pub shuttle_dfs: T,
+    /// For [`EngineName::Graph`].
+    pub graph: T,
 }
 
 impl<T: Copy> PerEngine<T> {
@@ -159,6 +178,7 @@ impl<T: Copy> PerEngine<T> {
             EngineName::Loom => self.loom,
             EngineName::ShuttleRandom => self.shuttle_random,
             EngineName::ShuttleDfs => self.shuttle_dfs,
+            EngineName::Graph => self.graph,
         }
     }
 }

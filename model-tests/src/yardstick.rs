@@ -9,7 +9,7 @@ mod programs;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::{Engine, Program};
+use crate::engine::{Dfs, Engine, EngineName, Graph, Loom, Program, Random, RealThreads, Shuttle};
 
 /// A program to measure engines by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,17 @@ impl Yardstick {
             Self::Lastzero(n) if n >= 2 => Some((n as u64 + 3) << (n - 2)),
             Self::Lastzero(_) => None,
             Self::Counters(size) | Self::OwnedCounters(size) => size.graphs(),
+        }
+    }
+
+    /// The program on the engine of this name.
+    pub fn on(self, engine: EngineName) -> Program {
+        match engine {
+            EngineName::Std => self.program::<RealThreads>(),
+            EngineName::Loom => self.program::<Loom>(),
+            EngineName::ShuttleRandom => self.program::<Shuttle<Random>>(),
+            EngineName::ShuttleDfs => self.program::<Shuttle<Dfs>>(),
+            EngineName::Graph => self.program::<Graph>(),
         }
     }
 

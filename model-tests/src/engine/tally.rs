@@ -93,6 +93,7 @@ impl Tally {
             blocked: 0,
             outcomes: seen.outcomes,
             elapsed: self.start.elapsed(),
+            failing: None,
         }
     }
 

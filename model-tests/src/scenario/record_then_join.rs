@@ -27,6 +27,7 @@ impl Scenario for RecordThenJoin {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2), size(8, 16, 2)],
             EngineName::ShuttleDfs => vec![size(1, 2, 1), size(2, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1), size(2, 1, 1), size(2, 2, 1)],
+            EngineName::Graph => vec![size(1, 2, 1), size(2, 2, 1), size(3, 2, 1)],
         }
     }
 

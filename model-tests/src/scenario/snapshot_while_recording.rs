@@ -31,11 +31,15 @@ impl Scenario for SnapshotWhileRecording {
     const CLAIM: &'static str = "snapshots beside recording threads are bounded, monotonic and never negative in use";
 
     fn sizes(engine: EngineName) -> Vec<Size> {
-        let size = |threads, events, snapshots, classes| Size { threads, events, snapshots, classes, slots: 2 };
+        let size = |threads: usize, events, snapshots, classes| {
+            let slots = if engine == EngineName::Graph { threads.max(2) } else { 2 };
+            Size { threads, events, snapshots, classes, slots }
+        };
         match engine {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2, 2), size(8, 16, 4, 2)],
             EngineName::ShuttleDfs => vec![size(1, 2, 1, 1), size(1, 2, 2, 1), size(2, 1, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1, 1), size(1, 2, 2, 1), size(2, 1, 1, 1), size(2, 2, 1, 1)],
+            EngineName::Graph => vec![size(1, 2, 1, 1), size(2, 2, 1, 1), size(2, 2, 2, 1), size(3, 2, 2, 1)],
         }
     }
 
@@ -82,6 +86,7 @@ impl Scenario for SnapshotAfterHandoff {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(4, 2), size(16, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(2, 1)],
             EngineName::Loom => vec![size(1, 1), size(2, 1), size(2, 2)],
+            EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2)],
         }
     }
 
