@@ -21,7 +21,7 @@ use shuttle::sync::{Mutex, MutexGuard};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
 
 use self::scheduler::Metered;
-use crate::engine::containment;
+use crate::engine::containment::{self, Panic};
 use crate::engine::inert::{Inert, InertMutex};
 use crate::engine::tally::Tally;
 use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
@@ -50,7 +50,7 @@ pub trait Strategy: Sized + 'static {
     fn scheduler() -> Self::Scheduler;
 }
 
-/// Random schedules, the same ones in each run.
+/// Random schedules, the same ones in each run (unless shuttle's own `SHUTTLE_RANDOM_SEED` is set).
 #[derive(Clone, Copy, Debug)]
 pub enum Random {}
 
@@ -146,7 +146,7 @@ impl<S: Strategy> Engine for Shuttle<S> {
             });
             end.take().unwrap_or(Verdict::Exhaustive)
         });
-        tally.conclude(end.unwrap_or_else(Verdict::from))
+        tally.conclude(end.unwrap_or_else(interpret))
     }
 }
 
@@ -157,12 +157,18 @@ fn watch() {
     let waiting = UNFINISHED.get();
     if waiting > 0 {
         // shuttle would find the deadlock too, and announce it on stderr.
-        containment::abandon(Verdict::Failed(Box::new(Violation {
-            claim: Claim::NoDeadlock,
-            claimed: "that every thread ends".to_owned(),
-            seen: format!("{waiting} threads that wait for ever"),
-        })));
+        containment::abandon(deadlock(format!("threads that wait for ever: {waiting}")));
     }
+}
+
+/// shuttle tells only by the message when a thread locks a mutex that it holds already.
+fn interpret(panic: Panic) -> Verdict {
+    if panic.message.starts_with("deadlock!") { deadlock(panic.message) } else { panic.into() }
+}
+
+fn deadlock(seen: String) -> Verdict {
+    let claimed = "that every thread ends".to_owned();
+    Verdict::Failed(Box::new(Violation { claim: Claim::NoDeadlock, claimed, seen }))
 }
 
 /// shuttle without limits of its own: the scheduler keeps the engine's.
