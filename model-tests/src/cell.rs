@@ -1,5 +1,6 @@
 //! A cell of the table: one layout, scenario, engine and size.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
@@ -67,5 +68,15 @@ impl Cell {
             .map(|required| required.what)
             .collect();
         (!missing.is_empty()).then(|| format!("an outcome that must be seen was not: {}", missing.join("; ")))
+    }
+}
+
+/// The name of the cell as a test: `slots::claim_race::loom::2x1x0x1x2`, with the size's threads, events, snapshots,
+/// classes and slots.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { layout, scenario, engine, size } = self;
+        let Size { threads, events, snapshots, classes, slots } = size;
+        write!(f, "{}::{}::{engine}::{threads}x{events}x{snapshots}x{classes}x{slots}", layout.name, scenario.name)
     }
 }

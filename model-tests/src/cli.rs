@@ -71,3 +71,24 @@ fn print(text: &str) -> io::Result<()> {
         result => result.map_err(|error| io::Error::other(format!("the output cannot be written: {error}"))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn no_command_means_check_without_options() {
+        assert!(Arguments::parse_from(["countersign"]).command.is_none());
+        let Some(Command::Check(parsed)) = Arguments::parse_from(["countersign", "check"]).command else {
+            panic!("`check` is not parsed as such");
+        };
+        assert_eq!(format!("{parsed:?}"), format!("{:?}", check::Arguments::default()));
+    }
+}

@@ -1,1 +1,11 @@
+//! The cells of loom, each a test of its own.
 
+mod common;
+
+use std::process::ExitCode;
+
+use countersign_models::engine::EngineName;
+
+fn main() -> ExitCode {
+    common::run(&[EngineName::Loom])
+}

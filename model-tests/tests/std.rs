@@ -1,1 +1,11 @@
+//! The cells of real threads, each a test of its own.
 
+mod common;
+
+use std::process::ExitCode;
+
+use countersign_models::engine::EngineName;
+
+fn main() -> ExitCode {
+    common::run(&[EngineName::Std])
+}

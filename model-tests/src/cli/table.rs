@@ -117,8 +117,8 @@ fn indented(by: usize, text: &str) -> Cell {
     Cell::new("\u{a0}".repeat(by) + text)
 }
 
-/// Gives the columns the same widths in all tables: that of their content while there is room, and equal shares of the
-/// room otherwise. The first column is never cut.
+/// Gives the columns the same widths in all tables: that of their content while there is room; otherwise the
+/// widest give way. The first column is never cut.
 fn align(tables: &mut [Table]) {
     let mut widths = Vec::new();
     for table in tables.iter() {
@@ -127,8 +127,11 @@ fn align(tables: &mut [Table]) {
         widths.iter_mut().zip(content).for_each(|(width, content)| *width = content.max(*width));
     }
     let Some((first, others)) = widths.split_first_mut() else { return };
-    let room = tables[0].width().unwrap_or(WIDTH).saturating_sub(*first) / others.len().max(1) as u16;
-    others.iter_mut().for_each(|width| *width = (*width).min(room.saturating_sub(GAP)));
+    let gaps = GAP * others.len() as u16;
+    let room = tables[0].width().unwrap_or(WIDTH).saturating_sub(*first + GAP + gaps);
+    while others.iter().sum::<u16>() > room.max(others.len() as u16) {
+        others.iter_mut().max().into_iter().for_each(|widest| *widest -= 1);
+    }
     for table in tables {
         for (column, width) in table.column_iter_mut().zip(&widths) {
             column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + GAP)));
@@ -175,5 +178,7 @@ fn summary(report: &Report, elapsed: Duration) -> String {
     let verdicts = ["exhaustive", "bounded", "sampled", "truncated", "failed"];
     let verdicts = verdicts.map(|verdict| (verdict, count(verdict))).into_iter().filter(|(_, count)| *count > 0);
     let verdicts: Vec<_> = verdicts.map(|(verdict, count)| format!("{count} {verdict}")).collect();
-    format!("{} cells: {}; {:.1} s", report.summary.cells, verdicts.join(", "), elapsed.as_secs_f32())
+    let cells = report.summary.cells;
+    let noun = if cells == 1 { "cell" } else { "cells" };
+    format!("{cells} {noun}: {}; {:.1} s", verdicts.join(", "), elapsed.as_secs_f32())
 }
