@@ -63,7 +63,7 @@ impl Cast {
             Operation::Fence { order } => format!("fence, {order:?}"),
             Operation::Spawn { child } => format!("spawn of thread {}", self.number(child)),
             Operation::Join { child } => format!("join of thread {}", self.number(child)),
-            Operation::End => "end of the thread".to_owned(),
+            Operation::End => "the end of the thread".to_owned(),
         }
     }
 }
