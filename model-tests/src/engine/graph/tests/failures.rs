@@ -190,6 +190,65 @@ fn a_destructor_that_waits_in_vain_ends_the_exploration() {
 }
 
 #[test]
+fn a_thread_that_never_ran_is_dropped_without_its_operations() {
+    struct Waits(Arc<Mutex<u64>>, Option<<Graph as Engine>::JoinHandle<()>>);
+    impl Drop for Waits {
+        fn drop(&mut self) {
+            *self.0.lock() += 1;
+            self.1.take().into_iter().for_each(JoinHandle::join);
+        }
+    }
+    let explored = search(|| {
+        let lock = Arc::new(Mutex::new(0));
+        let guard = lock.lock();
+        let first = spawn_with(&lock, |lock| *lock.lock() += 1);
+        let waits = Waits(Arc::clone(&lock), Some(first));
+        Graph::spawn(move || drop(waits));
+        drop(guard);
+        panic!("before the others ran")
+    })
+    .run();
+    assert_eq!(failure(&explored).claim, Claim::NoPanic);
+}
+
+#[test]
+fn a_destructor_that_locks_what_its_own_thread_holds_ends_the_exploration() {
+    struct LocksAtDrop(Arc<Mutex<u64>>);
+    impl Drop for LocksAtDrop {
+        fn drop(&mut self) {
+            *self.0.lock() += 1;
+        }
+    }
+    let explored = search(|| {
+        let lock = Arc::new(Mutex::new(0));
+        let _guard = lock.lock();
+        let _locks = LocksAtDrop(Arc::clone(&lock));
+        assume(false);
+        Ok(Outcome::default())
+    })
+    .run();
+    assert!(truncation(&explored).contains("destructor"));
+}
+
+#[test]
+fn a_thread_that_ends_early_is_found_out() {
+    let runs = AtomicU64::new(0);
+    let explored = search(move || {
+        let cell = Arc::new(Cell::new(0));
+        let first = runs.fetch_add(1, SeqCst) == 0;
+        let reader = spawn_with(&cell, move |cell| _ = first.then(|| cell.load(Relaxed)));
+        let writer = spawn_with(&cell, |cell| cell.store(1, Relaxed));
+        reader.join();
+        writer.join();
+        Ok(Outcome::default())
+    })
+    .run();
+    let violation = failure(&explored);
+    assert_eq!(violation.claim, Claim::Deterministic);
+    assert!(violation.seen.ends_with("the end of the thread"), "{}", violation.seen);
+}
+
+#[test]
 fn a_nondeterministic_program_is_found_out() {
     let runs = AtomicU64::new(0);
     let explored = search(move || {
