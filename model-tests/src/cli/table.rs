@@ -1,6 +1,7 @@
 //! The report as text: a row for each layout and scenario, a column for each engine, and below it everything that did
 //! not succeed, in full.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -59,7 +60,9 @@ pub(super) fn text(table: &Table) -> String {
     table.lines().map(|line| line.replace('\u{a0}', " ").trim_end().to_owned() + "\n").collect()
 }
 
-const LEGEND: &str = "In each cell: the verdict on the largest size explored, executions / distinct outcomes.";
+const LEGEND: &str = "\
+In each cell: executions / distinct outcomes of the largest size explored, and the verdict where it is not the one that
+the engine's heading names.";
 
 /// The layouts one below the other, each with a heading that says what it withholds, in the same columns.
 fn overview(cells: &[CellReport]) -> String {
@@ -67,12 +70,14 @@ fn overview(cells: &[CellReport]) -> String {
     let engines: Vec<_> = EngineName::ALL.into_iter().filter(is_used).collect();
     let layouts: Vec<_> = cells.chunk_by(|left, right| left.layout == right.layout).collect();
 
+    let columns: Vec<_> = engines.iter().map(|engine| Column::new(*engine, cells)).collect();
+    let titles = columns.iter().map(|Column { engine, usual }| Cell::new(format!("{engine}\n{usual}")));
     let mut header = table();
-    header.set_header([Cell::new("  scenario")].into_iter().chain(engines.iter().map(Cell::new)));
+    header.set_header([Cell::new("  scenario")].into_iter().chain(titles));
     let mut tables = vec![header];
     tables.extend(layouts.iter().map(|cells| {
         let mut table = table();
-        table.add_rows(rows(cells, &engines));
+        table.add_rows(rows(cells, &columns));
         table
     }));
     align(&mut tables);
@@ -94,7 +99,7 @@ fn heading(layout: &str) -> String {
 }
 
 /// The rows of one layout. The forms of a scenario stand below its name, which may be a row of its own or not.
-fn rows(cells: &[CellReport], engines: &[EngineName]) -> Vec<Vec<Cell>> {
+fn rows(cells: &[CellReport], columns: &[Column]) -> Vec<Vec<Cell>> {
     let mut rows = Vec::new();
     let mut above = "";
     for row in cells.chunk_by(|left, right| left.scenario == right.scenario) {
@@ -107,7 +112,7 @@ fn rows(cells: &[CellReport], engines: &[EngineName]) -> Vec<Vec<Cell>> {
         }
         above = scenario;
         let title = form.map_or_else(|| indented(2, scenario), |form| indented(4, &format!("/{form}")));
-        let verdicts = engines.iter().map(|engine| verdict(row.iter().filter(|cell| cell.engine == engine.as_str())));
+        let verdicts = columns.iter().map(|column| column.verdict(row));
         rows.push([title].into_iter().chain(verdicts).collect());
     }
     rows
@@ -139,17 +144,38 @@ fn align(tables: &mut [Table]) {
     }
 }
 
-/// The verdict on one layout, scenario and engine: that of the largest size, unless another stands out.
-fn verdict<'a>(sizes: impl DoubleEndedIterator<Item = &'a CellReport> + Clone) -> Cell {
-    let failed = sizes.clone().find(|cell| cell.verdict == "failed");
-    let truncated = || sizes.clone().find(|cell| cell.verdict == "truncated");
-    let Some(shown) = failed.or_else(truncated).or_else(|| sizes.clone().next_back()) else { return Cell::new("-") };
-    let (executions, outcomes) = (HumanCount(shown.executions), HumanCount(shown.outcomes));
-    let numbers = format!("{executions}\u{a0}/\u{a0}{outcomes}");
-    match shown.verdict.as_str() {
-        "failed" => Cell::new("FAILED").fg(Color::Red).add_attribute(Attribute::Bold),
-        "truncated" => Cell::new(format!("TRUNCATED {numbers}")).fg(Color::Yellow).add_attribute(Attribute::Bold),
-        verdict => Cell::new(format!("{verdict} {numbers}")),
+/// An engine, and the verdict that most of its cells have.
+struct Column {
+    engine: EngineName,
+    usual: String,
+}
+
+impl Column {
+    fn new(engine: EngineName, cells: &[CellReport]) -> Self {
+        let mut counts = BTreeMap::new();
+        for cell in cells.iter().filter(|cell| cell.engine == engine.as_str() && !stands_out(cell)) {
+            *counts.entry(cell.verdict.as_str()).or_insert(0) += 1;
+        }
+        let usual = counts.into_iter().max_by_key(|(_, count)| *count).map_or("", |(verdict, _)| verdict);
+        Self { engine, usual: usual.to_owned() }
+    }
+
+    /// The verdict on one layout and scenario: that of the largest size, unless another stands out.
+    fn verdict(&self, row: &[CellReport]) -> Cell {
+        let sizes = row.iter().filter(|cell| cell.engine == self.engine.as_str());
+        let failed = sizes.clone().find(|cell| cell.verdict == "failed");
+        let truncated = || sizes.clone().find(|cell| cell.verdict == "truncated");
+        let Some(shown) = failed.or_else(truncated).or_else(|| sizes.clone().next_back()) else {
+            return Cell::new("-");
+        };
+        let (executions, outcomes) = (HumanCount(shown.executions), HumanCount(shown.outcomes));
+        let numbers = format!("{executions}\u{a0}/\u{a0}{outcomes}");
+        match shown.verdict.as_str() {
+            "failed" => Cell::new("FAILED").fg(Color::Red).add_attribute(Attribute::Bold),
+            "truncated" => Cell::new(format!("TRUNCATED {numbers}")).fg(Color::Yellow).add_attribute(Attribute::Bold),
+            verdict if verdict == self.usual => Cell::new(numbers),
+            verdict => Cell::new(format!("{verdict} {numbers}")),
+        }
     }
 }
 
