@@ -34,7 +34,8 @@ impl Scenario for AdoptAfterExit {
         match engine {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(8)],
             EngineName::ShuttleDfs => vec![size(1)],
-            EngineName::Loom | EngineName::Graph => vec![size(1), size(2)],
+            EngineName::Loom => vec![size(1), size(2)],
+            EngineName::Graph => vec![size(1), size(2), size(4)],
         }
     }
 

@@ -27,7 +27,7 @@ impl Scenario for ClaimRace {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2, 2), size(8, 4, 2)],
             EngineName::ShuttleDfs => vec![size(2, 1, 1), size(2, 1, 2)],
             EngineName::Loom => vec![size(2, 1, 1), size(2, 1, 2), size(2, 2, 2)],
-            EngineName::Graph => vec![size(2, 1, 1), size(2, 2, 2), size(3, 1, 2), size(3, 2, 3)],
+            EngineName::Graph => vec![size(2, 1, 1), size(2, 2, 2), size(3, 1, 2), size(3, 2, 3), size(4, 2, 3)],
         }
     }
 

@@ -31,7 +31,7 @@ impl Scenario for ExitWhileSnapshot {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2), size(2, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(1, 2)],
             EngineName::Loom => vec![size(1, 1), size(1, 2), size(2, 2)],
-            EngineName::Graph => vec![size(1, 1), size(2, 2), size(2, 3)],
+            EngineName::Graph => vec![size(1, 1), size(2, 2), size(3, 5)],
         }
     }
 

@@ -133,7 +133,7 @@ impl Scenario for FreeFromAdoptedSlot {
             // schedules.
             EngineName::ShuttleDfs => vec![size(0)],
             EngineName::Loom => vec![size(0), size(1)],
-            EngineName::Graph => vec![size(0), size(1), size(2)],
+            EngineName::Graph => vec![size(0), size(1), size(2), size(3)],
         }
     }
 
@@ -179,7 +179,7 @@ fn sizes(engine: EngineName, slots: usize) -> Vec<Size> {
         EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(4)],
         EngineName::ShuttleDfs => vec![size(1)],
         EngineName::Loom => vec![size(1), size(2)],
-        EngineName::Graph => vec![size(1), size(2), size(3)],
+        EngineName::Graph => vec![size(1), size(2), size(3), size(4)],
     }
 }
 

@@ -29,7 +29,7 @@ impl Scenario for LateRecord {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2), size(8, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(2, 1)],
             EngineName::Loom => vec![size(1, 1), size(2, 1), size(2, 2)],
-            EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2)],
+            EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2), size(6, 3)],
         }
     }
 

@@ -30,7 +30,7 @@ impl Scenario for SlotsExhausted {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2), size(8, 16, 4)],
             EngineName::ShuttleDfs => vec![size(1, 2, 1), size(2, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1), size(2, 1, 1), size(2, 2, 1)],
-            EngineName::Graph => vec![size(1, 2, 1), size(2, 2, 1), size(3, 2, 1), size(3, 2, 2)],
+            EngineName::Graph => vec![size(1, 2, 1), size(2, 2, 1), size(3, 2, 2), size(3, 2, 3)],
         }
     }
 

@@ -39,7 +39,7 @@ impl Scenario for SnapshotWhileRecording {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2, 2), size(8, 16, 4, 2)],
             EngineName::ShuttleDfs => vec![size(1, 2, 1, 1), size(1, 2, 2, 1), size(2, 1, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1, 1), size(1, 2, 2, 1), size(2, 1, 1, 1), size(2, 2, 1, 1)],
-            EngineName::Graph => vec![size(1, 2, 1, 1), size(2, 2, 1, 1), size(2, 2, 2, 1), size(3, 2, 2, 1)],
+            EngineName::Graph => vec![size(1, 2, 1, 1), size(2, 2, 2, 1), size(3, 2, 2, 1), size(3, 2, 3, 1)],
         }
     }
 
@@ -86,7 +86,7 @@ impl Scenario for SnapshotAfterHandoff {
             EngineName::Std | EngineName::ShuttleRandom => vec![size(4, 2), size(16, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(2, 1)],
             EngineName::Loom => vec![size(1, 1), size(2, 1), size(2, 2)],
-            EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2)],
+            EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2), size(6, 3)],
         }
     }
 
