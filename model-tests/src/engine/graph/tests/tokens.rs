@@ -89,20 +89,21 @@ fn a_failure_is_repeated_from_its_token() {
                 Ok(Outcome::default())
             }),
         ),
-        // Fails right behind a spawn, and before others do what it has read.
+        // Fails right behind a spawn, while another thread waits for what it did before that.
         (
             Claim::NoPanic,
             Arc::new(|| {
                 let cell = Arc::new(Cell::new(0));
-                let writer = {
+                let spawn = |late: bool| {
                     let cell = Arc::clone(&cell);
-                    Graph::spawn(move || cell.store(1, Relaxed))
+                    Graph::spawn(move || {
+                        if cell.fetch_add(1, Relaxed) == 0 && late {
+                            Graph::spawn(|| ());
+                            panic!("the later one came first");
+                        }
+                    })
                 };
-                let seen = cell.load(Relaxed);
-                let idle = Graph::spawn(|| ());
-                assert_eq!(seen, 0);
-                writer.join();
-                idle.join();
+                [spawn(false), spawn(true)].map(JoinHandle::join);
                 Ok(Outcome::default())
             }),
         ),
