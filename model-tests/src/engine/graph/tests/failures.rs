@@ -2,8 +2,8 @@
 
 use std::cell::Cell as StdCell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use countersign::{Atomic, Event, Folding, Layout, Lock, Locks, Primitives, Recorder, Slots};
 
@@ -151,12 +151,16 @@ fn a_destructor_may_want_a_lock_that_an_abandoned_thread_holds() {
             *self.0.0.lock() += 1;
         }
     }
-    // The main thread is blocked for good where the other holds the lock and waits for it.
-    let explored = search(|| {
+    // Both threads are blocked for good, the other with the lock in its hand.
+    let went_on = Arc::new(AtomicBool::new(false));
+    let went_on_in_program = Arc::clone(&went_on);
+    let explored = search(move || {
         let shared = Arc::new((Mutex::new(0), Cell::new(0)));
-        let other = spawn_with(&shared, |(lock, cell)| {
+        let went_on = Arc::clone(&went_on_in_program);
+        let other = spawn_with(&shared, move |(lock, cell)| {
             let _guard = lock.lock();
-            block_until(cell, Relaxed, |value| value == 1);
+            block_until(cell, Relaxed, |value| value == 3);
+            went_on.store(true, Relaxed);
         });
         let locks = LocksAtDrop(Arc::clone(&shared));
         shared.1.store(1, Relaxed);
@@ -169,6 +173,7 @@ fn a_destructor_may_want_a_lock_that_an_abandoned_thread_holds() {
     assert_eq!(explored.verdict, Verdict::Exhaustive);
     assert_eq!(explored.executions, 0);
     assert!(explored.blocked > 0);
+    assert!(!went_on.load(Relaxed), "a thread that is unwound does not go on");
 }
 
 #[test]
