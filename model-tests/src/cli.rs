@@ -3,12 +3,14 @@
 mod cell;
 mod check;
 mod children;
+mod coverage;
 mod list;
 mod names;
+mod selection;
 mod table;
 mod yardstick;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -19,6 +21,7 @@ pub fn main() -> ExitCode {
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::List => list::run(),
+        Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
     };
@@ -45,6 +48,9 @@ enum Command {
     Check(check::Arguments),
     /// Show the layouts, mutants, scenarios, engines and budgets
     List,
+    /// Compare what the engines reach with what there is to reach
+    #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
+    Coverage(coverage::Arguments),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),
     /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each
@@ -62,6 +68,21 @@ Exit code:
   2  the command line is wrong
   3  nothing failed, but something proved nothing: an exploration was cut short or had no execution,
      or one that is exhaustive never reached an outcome that must be seen";
+
+const COVERAGE_EXIT_CODES: &str = "\
+Exit code:
+  0  every engine that claims to be exhaustive reaches everything, and none reaches more
+  1  an engine lacks an outcome that it claims to have explored, or has one that the memory model does not allow
+  2  the command line is wrong
+  3  none of that, but something could not be compared";
+
+/// Ends the process when the parent is gone: it holds the other end of standard input, and writes nothing.
+fn end_with_parent() {
+    let mut stdin = io::stdin().lock();
+    let mut ignored = [0; 64];
+    while stdin.read(&mut ignored).is_ok_and(|read| read > 0) {}
+    std::process::exit(0);
+}
 
 /// Writes to standard output. That whoever reads it went away is no error.
 fn print(text: &str) -> io::Result<()> {

@@ -7,6 +7,7 @@ pub mod budget;
 pub mod catalog;
 pub mod cell;
 pub mod cli;
+pub mod coverage;
 pub mod engine;
 pub mod mutant;
 pub mod oracle;

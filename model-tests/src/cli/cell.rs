@@ -1,12 +1,12 @@
 //! `countersign cell`: the child process of `check`. It explores all sizes of one layout, scenario and engine, so that
 //! each engine has a process to itself, and prints the report of each size as soon as it has it.
 
-use std::io::{self, Read};
+use std::io;
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{names, print};
+use super::{end_with_parent, names, print};
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
 use crate::engine::{Budget, EngineName};
@@ -73,12 +73,4 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The parent holds the other end of standard input and writes nothing: the end of file is the parent's.
-fn end_with_parent() {
-    let mut stdin = io::stdin().lock();
-    let mut ignored = [0; 64];
-    while stdin.read(&mut ignored).is_ok_and(|read| read > 0) {}
-    std::process::exit(0);
 }

@@ -10,28 +10,19 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::names::{self, Forms};
+use super::selection::{Format, Selection};
 use super::{cell, children, print, table};
 use crate::budget::BudgetName;
-use crate::catalog::{self, LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
-use crate::engine::{Budget, EngineName};
+use crate::engine::Budget;
 use crate::report::{CellReport, Report};
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
-    /// Only this layout, or this mutant (mutant:NAME; mutants are not checked unless they are named); repeatable
-    #[arg(long = "layout", value_name = "NAME", value_parser = names::layout)]
-    layouts: Vec<LayoutEntry>,
-    /// Only this scenario and its forms (NAME means every NAME/FORM too); repeatable
-    #[arg(long = "scenario", value_name = "NAME", value_parser = names::forms)]
-    scenarios: Vec<Forms>,
-    /// Only this engine; repeatable
-    #[arg(long = "engine", value_name = "NAME")]
-    engines: Vec<EngineName>,
+    #[command(flatten)]
+    selection: Selection,
     /// How much to explore; `list` shows the numbers
     #[arg(long, value_enum, default_value_t)]
     budget: BudgetName,
@@ -55,21 +46,12 @@ pub(super) struct Arguments {
 /// A month: longer than anybody waits, and far from where adding to a point in time overflows.
 const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Table,
-    /// For programs
-    Json,
-}
-
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
     let executable = std::env::current_exe().map_err(|error| {
         io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}"))
     })?;
-    let jobs = arguments.selection();
+    let jobs = arguments.cells();
     let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
     match arguments.format {
         Format::Table => print(&table::render(&report, begun.elapsed()))?,
@@ -80,28 +62,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
 
 impl Arguments {
     /// The cells that were asked for, in the order of the catalog, those of one child process together.
-    fn selection(&self) -> Vec<Vec<Cell>> {
-        let asked = |layout: &LayoutEntry| self.layouts.iter().any(|asked| asked.name == layout.name);
-        let layouts: Vec<_> = if self.layouts.is_empty() {
-            catalog::layouts()
-        } else {
-            catalog::layouts().into_iter().chain(catalog::mutants()).filter(asked).collect()
-        };
-        let forms = self.scenarios.iter().flat_map(|forms| &forms.0);
-        let asked = |scenario: &ScenarioEntry| {
-            self.scenarios.is_empty() || forms.clone().any(|asked| asked.name == scenario.name)
-        };
-        let scenarios: Vec<_> = catalog::scenarios().into_iter().filter(asked).collect();
-        let engines = EngineName::ALL.into_iter();
-        let engines = engines.filter(|engine| self.engines.is_empty() || self.engines.contains(engine));
-
-        let mut jobs = Vec::new();
-        for layout in &layouts {
-            for scenario in &scenarios {
-                jobs.extend(engines.clone().map(|engine| Cell::all(layout, scenario, engine)));
-            }
-        }
-        jobs
+    fn cells(&self) -> Vec<Vec<Cell>> {
+        let (pairs, engines) = (self.selection.pairs(), self.selection.engines());
+        let with_each = |(layout, scenario)| engines.iter().map(move |engine| Cell::all(layout, scenario, *engine));
+        pairs.iter().map(|(layout, scenario)| (layout, scenario)).flat_map(with_each).collect()
     }
 
     fn budget(&self) -> Budget {

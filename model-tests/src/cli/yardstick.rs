@@ -7,12 +7,12 @@ use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use comfy_table::{Cell, CellAlignment};
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 
 use super::print;
+use super::selection::Format;
 use super::table::{table, text};
 use crate::engine::{self, Budget, EngineName};
 use crate::verdict::Verdict;
@@ -32,15 +32,6 @@ pub(super) struct Arguments {
     /// How to write the measures
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Table,
-    /// For programs
-    Json,
 }
 
 /// One program on one engine.

@@ -139,6 +139,21 @@ impl Operation {
         }
     }
 
+    /// The same with every ordering made sequentially consistent.
+    pub(super) fn strengthened(self) -> Self {
+        const SC: Ordering = Ordering::SeqCst;
+        match self {
+            Self::Load { place, owned, .. } => Self::Load { place, owned, order: SC },
+            Self::Store { place, value, .. } => Self::Store { place, value, order: SC },
+            Self::Update { place, change, .. } => Self::Update { place, change, order: SC },
+            Self::CompareExchange { place, current, new, .. } => {
+                Self::CompareExchange { place, current, new, success: SC, failure: SC }
+            }
+            Self::Fence { .. } => Self::Fence { order: SC },
+            Self::Lock { .. } | Self::Unlock { .. } | Self::Spawn { .. } | Self::Join { .. } | Self::End => self,
+        }
+    }
+
     /// The ordering, as written in the source; of a compare-exchange that read `read`, the one that applies.
     pub(super) fn order(self, read: u64) -> Option<Ordering> {
         match self {

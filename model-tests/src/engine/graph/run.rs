@@ -27,6 +27,8 @@ pub(super) struct Run {
     pub(super) guide: Option<Guide>,
     /// The most events of an execution.
     pub(super) max_events: usize,
+    /// Whether every operation is done as if its ordering were `SeqCst`.
+    pub(super) sequentially_consistent: bool,
     /// Which run this is, counted over the whole process: cells of another run are told apart by it.
     pub(super) number: u64,
     threads: Vec<Thread>,
@@ -89,6 +91,7 @@ impl Run {
             coroutines: Coroutines::default(),
             guide,
             max_events,
+            sequentially_consistent: false,
             number: 0,
             threads: Vec::new(),
             current: None,
@@ -122,6 +125,7 @@ impl Run {
         if self.abandoned || std::thread::panicking() {
             return self.step_abandoned();
         }
+        let operation = if self.sequentially_consistent { operation.strengthened() } else { operation };
         let step = Step { thread, operation, at };
         let reply = match self.explorer.graph.thread(thread).get(self.thread(thread).cursor as usize) {
             Some(&id) => self.replay(id, step),

@@ -39,6 +39,7 @@ pub struct Search {
     executions: u64,
     time: Duration,
     max_events: usize,
+    sequentially_consistent: bool,
 }
 
 /// A complete execution, as an exploration meets it.
@@ -64,7 +65,13 @@ const MAX_EVENTS: usize = 20_000;
 impl Search {
     /// An exploration without limits of executions and time.
     pub fn new(program: Program) -> Self {
-        Self { program, executions: u64::MAX, time: Duration::MAX, max_events: MAX_EVENTS }
+        Self {
+            program,
+            executions: u64::MAX,
+            time: Duration::MAX,
+            max_events: MAX_EVENTS,
+            sequentially_consistent: false,
+        }
     }
 
     /// Limits the executions and the time; going past ends it as `Truncated`.
@@ -80,6 +87,13 @@ impl Search {
         Self { max_events, ..self }
     }
 
+    /// Does every operation as if its ordering were `SeqCst`: the executions are then those of some interleaving, and
+    /// nothing else. For comparison with engines that know interleavings only; a token means nothing then.
+    #[must_use]
+    pub fn sequentially_consistent(self) -> Self {
+        Self { sequentially_consistent: true, ..self }
+    }
+
     /// Explores.
     pub fn run(self) -> Exploration {
         self.run_with(|_| ())
@@ -87,7 +101,11 @@ impl Search {
 
     /// Explores, and shows each complete execution that keeps its claims.
     pub fn run_with(self, mut visit: impl FnMut(Complete<'_>) + Send) -> Exploration {
-        on_a_thread(|| during(Run::new(self.max_events, None), || self.explore(&mut visit)))
+        on_a_thread(|| {
+            let mut run = Run::new(self.max_events, None);
+            run.sequentially_consistent = self.sequentially_consistent;
+            during(run, || self.explore(&mut visit))
+        })
     }
 
     fn explore(&self, visit: &mut dyn FnMut(Complete<'_>)) -> Exploration {

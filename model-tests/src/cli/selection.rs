@@ -1,0 +1,61 @@
+//! The options that say which layouts, scenarios and engines a command is about.
+
+use clap::ValueEnum;
+
+use super::names::{self, Forms};
+use crate::catalog::{self, LayoutEntry, ScenarioEntry};
+use crate::engine::EngineName;
+
+/// What was asked for; where nothing was, everything but the mutants.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Selection {
+    /// Only this layout, or this mutant (mutant:NAME; mutants are left out unless they are named); repeatable
+    #[arg(long = "layout", value_name = "NAME", value_parser = names::layout)]
+    layouts: Vec<LayoutEntry>,
+    /// Only this scenario and its forms (NAME means every NAME/FORM too); repeatable
+    #[arg(long = "scenario", value_name = "NAME", value_parser = names::forms)]
+    scenarios: Vec<Forms>,
+    /// Only this engine; repeatable
+    #[arg(long = "engine", value_name = "NAME")]
+    engines: Vec<EngineName>,
+}
+
+/// How a command writes what it found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    #[default]
+    Table,
+    /// For programs
+    Json,
+}
+
+impl Selection {
+    /// Each layout in each scenario, in the order of the catalog.
+    pub(super) fn pairs(&self) -> Vec<(LayoutEntry, ScenarioEntry)> {
+        let asked = |layout: &LayoutEntry| self.layouts.iter().any(|asked| asked.name == layout.name);
+        let layouts: Vec<_> = if self.layouts.is_empty() {
+            catalog::layouts()
+        } else {
+            catalog::layouts().into_iter().chain(catalog::mutants()).filter(asked).collect()
+        };
+        let forms: Vec<_> = self.scenarios.iter().flat_map(|forms| &forms.0).map(|scenario| scenario.name).collect();
+        let asked = |scenario: &ScenarioEntry| forms.is_empty() || forms.contains(&scenario.name);
+        let scenarios: Vec<_> = catalog::scenarios().into_iter().filter(asked).collect();
+        let with_each = |layout: LayoutEntry| scenarios.iter().map(move |scenario| (layout.clone(), *scenario));
+        layouts.into_iter().flat_map(with_each).collect()
+    }
+
+    /// The engines.
+    pub(super) fn engines(&self) -> Vec<EngineName> {
+        let asked = |engine: &EngineName| self.engines.is_empty() || self.engines.contains(engine);
+        EngineName::ALL.into_iter().filter(asked).collect()
+    }
+
+    /// The command line that asks for the same layouts and scenarios.
+    pub(super) fn command_line(&self) -> Vec<&str> {
+        let layouts = self.layouts.iter().flat_map(|layout| ["--layout", layout.name]);
+        let scenarios = self.scenarios.iter().flat_map(|forms| &forms.0);
+        layouts.chain(scenarios.flat_map(|scenario| ["--scenario", scenario.name])).collect()
+    }
+}

@@ -1,0 +1,104 @@
+//! Whether an engine that claims to be exhaustive is: its outcomes against those of the graph engine.
+//!
+//! The reference is what the memory model allows: all execution graphs for an engine that knows weak memory (loom, and
+//! real threads, which may do less but never more), and the sequentially consistent ones for shuttle. An engine whose
+//! verdict is exhaustive must reach every outcome of the reference; no engine may reach another.
+
+use std::collections::BTreeSet;
+
+use crate::cell::Cell;
+use crate::engine::EngineName;
+use crate::engine::graph::{Execution, Search};
+use crate::scenario::Size;
+use crate::verdict::{Outcome, Verdict};
+
+/// What an engine is compared at.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The cell, on the engine that is compared.
+    pub cell: Cell,
+    /// The outcomes of the reference.
+    pub reference: BTreeSet<Outcome>,
+    /// The outcomes that the engine reached.
+    pub reached: BTreeSet<Outcome>,
+    /// Whether the engine says that it reached all.
+    pub claims_all: bool,
+}
+
+/// The cells to compare an engine in. An engine that samples is compared where one that enumerates is small enough.
+pub fn cells(cell_of: impl Fn(Size) -> Cell, sizes: fn(EngineName) -> Vec<Size>, engine: EngineName) -> Vec<Cell> {
+    let sizes = match engine {
+        EngineName::Std => sizes(EngineName::Loom),
+        EngineName::ShuttleRandom => sizes(EngineName::ShuttleDfs),
+        EngineName::Loom | EngineName::ShuttleDfs | EngineName::Graph => sizes(engine),
+    };
+    sizes.into_iter().map(cell_of).collect()
+}
+
+/// Everything that the model which `cell`'s engine explores allows the cell's program to see. An `Err` says why the
+/// reference is not known.
+pub fn reference(cell: &Cell) -> Result<BTreeSet<Outcome>, String> {
+    let exploration = search(cell).run();
+    match exploration.verdict {
+        Verdict::Exhaustive => Ok(exploration.outcomes.into_keys().collect()),
+        verdict => Err(format!("on graph: {}: {}", verdict.name(), verdict.why().unwrap_or_default())),
+    }
+}
+
+/// An execution that ends in `outcome`.
+pub fn execution(cell: &Cell, outcome: &Outcome) -> Option<Execution> {
+    let mut found = None;
+    search(cell).run_with(|complete| {
+        if found.is_none() && complete.outcome() == outcome {
+            found = Some(complete.execution());
+        }
+    });
+    found
+}
+
+impl Comparison {
+    /// Outcomes that the model allows, and that an engine which says that it reached all did not reach.
+    pub fn missing(&self) -> Vec<&Outcome> {
+        if self.claims_all { self.reference.difference(&self.reached).collect() } else { Vec::new() }
+    }
+
+    /// Outcomes that the engine reached, although the model does not allow them.
+    pub fn invented(&self) -> Vec<&Outcome> {
+        self.reached.difference(&self.reference).collect()
+    }
+}
+
+fn search(cell: &Cell) -> Search {
+    let on_graph = Cell { engine: EngineName::Graph, ..cell.clone() };
+    let search = Search::new(on_graph.program());
+    match cell.engine {
+        EngineName::ShuttleRandom | EngineName::ShuttleDfs => search.sequentially_consistent(),
+        EngineName::Std | EngineName::Loom | EngineName::Graph => search,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog;
+
+    fn comparison(reached: &[u64], claims_all: bool) -> Comparison {
+        let outcomes = |values: &[u64]| values.iter().map(|value| Outcome(vec![*value])).collect();
+        let (layout, scenario) = (catalog::layouts().remove(0), catalog::scenarios().remove(0));
+        let cell = Cell::all(&layout, &scenario, EngineName::Loom).remove(0);
+        Comparison { cell, reference: outcomes(&[1, 2, 3]), reached: outcomes(reached), claims_all }
+    }
+
+    #[test]
+    fn an_engine_that_claims_all_must_reach_all() {
+        assert_eq!(comparison(&[1, 3], true).missing(), [&Outcome(vec![2])]);
+        assert!(comparison(&[1, 2, 3], true).missing().is_empty());
+        assert!(comparison(&[1], false).missing().is_empty());
+    }
+
+    #[test]
+    fn no_engine_may_reach_more() {
+        assert_eq!(comparison(&[1, 4], false).invented(), [&Outcome(vec![4])]);
+        assert!(comparison(&[1, 2, 3], false).invented().is_empty());
+    }
+}
