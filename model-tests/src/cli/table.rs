@@ -33,15 +33,17 @@ const WIDTH: u16 = 120;
 /// The blanks between two columns.
 const GAP: u16 = 2;
 
+/// The width that a verdict needs for its longest word.
+const NARROWEST: u16 = 10;
+
 /// An empty table, no wider than the terminal, with colours only where they are seen.
 pub(super) fn table() -> Table {
     const STYLE: TableStyle =
-        TableStyle::new()
-            .header_separator(LineStyle { left: None, fill: Some('─'), junction: Some('─'), right: None });
+        TableStyle::new().header_separator(LineStyle { left: None, fill: Some('─'), junction: None, right: None });
     let terminal = Term::stdout();
     let width = if terminal.is_term() { terminal.size().1 } else { WIDTH };
     let mut table = Table::new();
-    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width + GAP);
+    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     if console::colors_enabled() {
         table.enforce_styling();
     } else {
@@ -53,9 +55,10 @@ pub(super) fn table() -> Table {
 /// The table's text, without the blanks that fill its last column.
 pub(super) fn text(table: &Table) -> String {
     let mut table = table.clone();
-    table.column_iter_mut().for_each(|column| {
-        column.set_padding((0, GAP));
-    });
+    let gaps = table.column_count().saturating_sub(1);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, if index < gaps { GAP } else { 0 }));
+    }
     // Where a line may not be broken, the cells have blanks that do not break; nobody wants to paste those.
     table.lines().map(|line| line.replace('\u{a0}', " ").trim_end().to_owned() + "\n").collect()
 }
@@ -118,10 +121,6 @@ fn rows(cells: &[CellReport], columns: &[Column]) -> Vec<Vec<Cell>> {
     rows
 }
 
-fn indented(by: usize, text: &str) -> Cell {
-    Cell::new("\u{a0}".repeat(by) + text)
-}
-
 /// Gives the columns the same widths in all tables: that of their content while there is room; otherwise the
 /// widest give way. The first column is never cut.
 fn align(tables: &mut [Table]) {
@@ -133,15 +132,21 @@ fn align(tables: &mut [Table]) {
     }
     let Some((first, others)) = widths.split_first_mut() else { return };
     let gaps = GAP * others.len() as u16;
-    let room = tables[0].width().unwrap_or(WIDTH).saturating_sub(*first + GAP + gaps);
-    while others.iter().sum::<u16>() > room.max(others.len() as u16) {
+    let room = tables[0].width().unwrap_or(WIDTH).saturating_sub(*first + gaps);
+    while others.iter().sum::<u16>() > room.max(NARROWEST * others.len() as u16) {
         others.iter_mut().max().into_iter().for_each(|widest| *widest -= 1);
     }
+    let last = widths.len() - 1;
+    widths[..last].iter_mut().for_each(|width| *width += GAP);
     for table in tables {
         for (column, width) in table.column_iter_mut().zip(&widths) {
-            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + GAP)));
+            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(*width)));
         }
     }
+}
+
+fn indented(by: usize, text: &str) -> Cell {
+    Cell::new("\u{a0}".repeat(by) + text)
 }
 
 /// An engine, and the verdict that most of its cells have.
