@@ -4,11 +4,11 @@
 //! which engines must catch it. They are selectable as layouts (`--layout mutant:NAME`) and are no part of a default
 //! run.
 
-mod allocs_before_frees;
-mod claim_relaxed;
-mod naive_fold;
+pub mod allocs_before_frees;
+pub mod claim_relaxed;
+pub mod naive_fold;
 mod parts;
-mod unlink_before_fold;
+pub mod unlink_before_fold;
 
 pub use allocs_before_frees::AllocsBeforeFrees;
 pub use claim_relaxed::ClaimRelaxed;

@@ -8,14 +8,14 @@
 //! What the oracle must know (which events happen-before a snapshot) comes from spawn, join and hand-offs that are
 //! themselves operations of the engine. Nothing on the side adds an edge that real threads would not have.
 
-mod adopt_after_exit;
-mod claim_race;
-mod exit_while_snapshot;
-mod free_on_another_thread;
-mod late_record;
-mod record_then_join;
-mod slots_exhausted;
-mod snapshot_while_recording;
+pub mod adopt_after_exit;
+pub mod claim_race;
+pub mod exit_while_snapshot;
+pub mod free_on_another_thread;
+pub mod late_record;
+pub mod record_then_join;
+pub mod slots_exhausted;
+pub mod snapshot_while_recording;
 
 pub use adopt_after_exit::AdoptAfterExit;
 pub use claim_race::ClaimRace;
