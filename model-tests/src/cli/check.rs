@@ -155,32 +155,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_is_everything_but_the_mutants() {
-        let jobs = Arguments::default().selection();
-        assert_eq!(jobs.len(), catalog::layouts().len() * catalog::scenarios().len() * EngineName::ALL.len());
-        let names = |cells: &[Cell]| {
-            let Cell { layout, scenario, engine, .. } = cells[0].clone();
-            (layout.name, scenario.name, engine)
-        };
-        let distinct: std::collections::HashSet<_> = jobs.iter().map(|cells| names(cells)).collect();
-        assert_eq!(distinct.len(), jobs.len());
-        assert!(distinct.iter().all(|(layout, ..)| !layout.starts_with("mutant:")));
-    }
-
-    #[test]
-    fn what_is_named_twice_is_checked_once() {
-        let slots = || names::layout("slots").unwrap();
-        let (all, form) = ("free_on_another_thread", "free_on_another_thread/slots");
-        let arguments = Arguments {
-            layouts: vec![slots(), slots()],
-            scenarios: [all, form].map(|name| names::forms(name).unwrap()).to_vec(),
-            engines: vec![EngineName::Loom, EngineName::Loom],
-            ..Arguments::default()
-        };
-        assert_eq!(arguments.selection().len(), names::forms(all).unwrap().0.len());
-    }
-
-    #[test]
     fn options_replace_numbers_of_the_budget() {
         let quick = BudgetName::Quick.numbers();
         assert_eq!(Arguments::default().budget(), quick);

@@ -59,3 +59,34 @@ impl Selection {
         layouts.chain(scenarios.flat_map(|scenario| ["--scenario", scenario.name])).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_default_is_everything_but_the_mutants() {
+        let selection = Selection::default();
+        let distinct: HashSet<_> =
+            selection.pairs().iter().map(|(layout, scenario)| (layout.name, scenario.name)).collect();
+        assert_eq!(selection.pairs().len(), catalog::layouts().len() * catalog::scenarios().len());
+        assert_eq!(distinct.len(), selection.pairs().len());
+        assert!(distinct.iter().all(|(layout, _)| !layout.starts_with("mutant:")));
+        assert_eq!(selection.engines(), EngineName::ALL);
+    }
+
+    #[test]
+    fn what_is_named_twice_is_taken_once() {
+        let slots = || names::layout("slots").unwrap();
+        let (all, form) = ("free_on_another_thread", "free_on_another_thread/slots");
+        let selection = Selection {
+            layouts: vec![slots(), slots()],
+            scenarios: [all, form].map(|name| names::forms(name).unwrap()).to_vec(),
+            engines: vec![EngineName::Loom, EngineName::Loom],
+        };
+        assert_eq!(selection.pairs().len(), names::forms(all).unwrap().0.len());
+        assert_eq!(selection.engines(), [EngineName::Loom]);
+    }
+}
