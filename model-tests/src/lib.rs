@@ -4,5 +4,6 @@
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
 pub mod engine;
+pub mod litmus;
 pub mod subject;
 pub mod verdict;
