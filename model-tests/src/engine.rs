@@ -4,6 +4,8 @@
 //! needs: threads, and an exploration of a program's executions. The engines are types of this crate, so the core never
 //! names one.
 
+pub mod graph;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -65,11 +67,13 @@ pub enum EngineName {
     ShuttleRandom,
     /// shuttle, every schedule; sequentially consistent.
     ShuttleDfs,
+    /// Execution graphs: the whole memory model, each execution once.
+    Graph,
 }
 
 impl EngineName {
     /// Every engine.
-    pub const ALL: [Self; 4] = [Self::Std, Self::Loom, Self::ShuttleRandom, Self::ShuttleDfs];
+    pub const ALL: [Self; 5] = [Self::Std, Self::Loom, Self::ShuttleRandom, Self::ShuttleDfs, Self::Graph];
 
     /// The name as it is written on the command line and in reports.
     pub const fn as_str(self) -> &'static str {
@@ -78,13 +82,14 @@ impl EngineName {
             Self::Loom => "loom",
             Self::ShuttleRandom => "shuttle-random",
             Self::ShuttleDfs => "shuttle-dfs",
+            Self::Graph => "graph",
         }
     }
 
     /// Whether the engine explores the memory model, not only the interleavings: only then can it see what a weak
     /// ordering permits.
     pub const fn sees_weak_memory(self) -> bool {
-        matches!(self, Self::Loom)
+        matches!(self, Self::Loom | Self::Graph)
     }
 }
 
@@ -116,6 +121,8 @@ pub struct PerEngine<T> {
     pub shuttle_random: T,
     /// For [`EngineName::ShuttleDfs`].
     pub shuttle_dfs: T,
+    /// For [`EngineName::Graph`].
+    pub graph: T,
 }
 
 impl<T: Copy> PerEngine<T> {
@@ -126,6 +133,7 @@ impl<T: Copy> PerEngine<T> {
             EngineName::Loom => self.loom,
             EngineName::ShuttleRandom => self.shuttle_random,
             EngineName::ShuttleDfs => self.shuttle_dfs,
+            EngineName::Graph => self.graph,
         }
     }
 }

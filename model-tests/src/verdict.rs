@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
+use crate::engine::graph::Execution;
+
 /// The result of exploring one program on one engine.
 #[derive(Clone, Debug)]
 pub struct Exploration {
@@ -17,6 +19,8 @@ pub struct Exploration {
     pub outcomes: BTreeMap<Outcome, u64>,
     /// How long it took.
     pub elapsed: Duration,
+    /// Where the verdict is `Failed`, on an engine that records executions: the one that failed.
+    pub failing: Option<Box<Execution>>,
 }
 
 /// What an exploration proved.
@@ -119,6 +123,8 @@ pub enum Claim {
     NoPanic,
     /// The program ends: no thread waits for ever.
     NoDeadlock,
+    /// The program does the same whenever it reads the same.
+    Deterministic,
 }
 
 impl Claim {
@@ -134,6 +140,7 @@ impl Claim {
             Self::SingleWriter => "single writer",
             Self::NoPanic => "no panic",
             Self::NoDeadlock => "no deadlock",
+            Self::Deterministic => "deterministic",
         }
     }
 }

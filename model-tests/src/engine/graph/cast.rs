@@ -1,0 +1,69 @@
+//! The threads of one execution, numbered as they are shown: parents first, siblings in the order of their spawning.
+
+use super::event::{Change, Event, INITIAL, Id, Operation, PlaceId, ThreadId};
+use super::execution_graph::ExecutionGraph;
+use super::names::{MAIN, Names};
+
+/// The threads of a graph. Names of threads that it does not have leave no gap in the numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Cast {
+    pub(super) threads: Vec<ThreadId>,
+}
+
+impl Cast {
+    pub(super) fn new(graph: &ExecutionGraph, names: &Names) -> Self {
+        let present = |thread: &ThreadId| *thread == MAIN || graph.spawn_of(*thread).is_some();
+        Self { threads: names.canonical().iter().copied().filter(present).collect() }
+    }
+
+    pub(super) fn number(&self, thread: ThreadId) -> usize {
+        self.threads.iter().position(|&other| other == thread).unwrap_or(self.threads.len())
+    }
+
+    /// A number for an event, or for the initial write (0), that means the same however the graph was reached.
+    pub(super) fn code(&self, graph: &ExecutionGraph, id: Id) -> u64 {
+        if id == INITIAL {
+            return 0;
+        }
+        let event: &Event = graph.event(id);
+        1 + self.number(event.thread()) as u64 + self.threads.len() as u64 * u64::from(event.index)
+    }
+
+    /// A place's name: its creator's number, and how many that had made before.
+    pub(super) fn place(&self, names: &Names, place: PlaceId) -> (usize, usize) {
+        let name = names.place_name(place);
+        (self.number(name.creator), name.number as usize)
+    }
+
+    /// An operation in words.
+    pub(super) fn describe(&self, operation: Operation, names: &Names) -> String {
+        let place = operation.place().map(|place| {
+            let (creator, number) = self.place(names, place);
+            format!("cell {creator}.{number}")
+        });
+        let place = place.unwrap_or_default();
+        match operation {
+            Operation::Load { order, owned: false, .. } => format!("load of {place}, {order:?}"),
+            Operation::Load { owned: true, .. } => format!("owner's load of {place}"),
+            Operation::Store { value, order, .. } => format!("store of {value} to {place}, {order:?}"),
+            Operation::Update { change: Change::Add(value), order, .. } => {
+                format!("fetch_add of {value} to {place}, {order:?}")
+            }
+            Operation::Update { change: Change::Max(value), order, .. } => {
+                format!("fetch_max of {value} to {place}, {order:?}")
+            }
+            Operation::Update { change: Change::Swap(value), order, .. } => {
+                format!("swap of {value} into {place}, {order:?}")
+            }
+            Operation::CompareExchange { current, new, success, failure, .. } => {
+                format!("compare_exchange of {current} to {new} in {place}, {success:?}, {failure:?}")
+            }
+            Operation::Lock { .. } => format!("lock of mutex {}", &place[5..]),
+            Operation::Unlock { .. } => format!("unlock of mutex {}", &place[5..]),
+            Operation::Fence { order } => format!("fence, {order:?}"),
+            Operation::Spawn { child } => format!("spawn of thread {}", self.number(child)),
+            Operation::Join { child } => format!("join of thread {}", self.number(child)),
+            Operation::End => "end of the thread".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! What a program can do wrong, and what becomes of it.
+
+use std::cell::Cell as StdCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+
+use countersign::{Atomic, Event, Folding, Layout, Lock, Locks, Primitives, Recorder, Slots};
+
+use super::{explore, search};
+use crate::engine::graph::{Graph, assume, block_until, fence};
+use crate::engine::{Budget, Engine, JoinHandle};
+use crate::verdict::{Claim, Exploration, Outcome, Verdict, Violation};
+
+type Cell = <Graph as Primitives>::AtomicU64;
+type Mutex<T> = <Graph as Locks>::Mutex<T>;
+
+fn failure(explored: &Exploration) -> &Violation {
+    assert!(explored.failing.is_some());
+    match &explored.verdict {
+        Verdict::Failed(violation) => violation,
+        other => panic!("expected a failure, got {other:?}"),
+    }
+}
+
+fn truncation(explored: &Exploration) -> &str {
+    match &explored.verdict {
+        Verdict::Truncated { why } => why,
+        other => panic!("expected a truncation, got {other:?}"),
+    }
+}
+
+fn spawn_with<S: Send + Sync + 'static, T: Send + 'static>(
+    shared: &Arc<S>,
+    body: impl FnOnce(&S) -> T + Send + 'static,
+) -> <Graph as Engine>::JoinHandle<T> {
+    let shared = Arc::clone(shared);
+    Graph::spawn(move || body(&shared))
+}
+
+#[test]
+fn seq_cst_forbids_store_buffering() {
+    let outcomes = |store_order, load_order, fenced: bool| {
+        let program = move || {
+            let cells = Arc::new([Cell::new(0), Cell::new(0)]);
+            let thread = |mine: usize| {
+                spawn_with(&cells, move |cells| {
+                    cells[mine].store(1, store_order);
+                    if fenced {
+                        fence(SeqCst);
+                    }
+                    cells[1 - mine].load(load_order)
+                })
+            };
+            let (one, other) = (thread(0), thread(1));
+            Outcome(vec![one.join(), other.join()])
+        };
+        explore(program).outcomes.into_keys().map(|outcome| outcome.0).collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes(SeqCst, SeqCst, false), [[0, 1], [1, 0], [1, 1]]);
+    assert_eq!(outcomes(Relaxed, Relaxed, true), [[0, 1], [1, 0], [1, 1]]);
+    assert_eq!(outcomes(Release, Acquire, false), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+}
+
+#[test]
+fn two_locks_in_both_orders_are_a_deadlock() {
+    let run = |same_order: bool| {
+        search(move || {
+            let locks = Arc::new([Mutex::new(0), Mutex::new(0)]);
+            let other = spawn_with(&locks, move |[a, b]| {
+                let (first, second) = if same_order { (a, b) } else { (b, a) };
+                *first.lock() += *second.lock();
+            });
+            *locks[0].lock() += *locks[1].lock();
+            other.join();
+            Ok(Outcome::default())
+        })
+        .run()
+    };
+    // In one expression the right-hand lock is taken first, and both are held until the end of the statement.
+    assert_eq!(run(true).verdict, Verdict::Exhaustive);
+    let explored = run(false);
+    let violation = failure(&explored);
+    assert_eq!(violation.claim, Claim::NoDeadlock);
+    assert_eq!(violation.seen.matches("waits at").count(), 2, "{}", violation.seen);
+}
+
+#[test]
+fn a_mutex_that_is_never_unlocked_is_a_deadlock() {
+    let explored = search(|| {
+        let lock = Arc::new(Mutex::new(0));
+        std::mem::forget(lock.lock());
+        spawn_with(&lock, |lock| *lock.lock() += 1).join();
+        Ok(Outcome::default())
+    })
+    .run();
+    assert_eq!(failure(&explored).claim, Claim::NoDeadlock);
+}
+
+#[test]
+fn a_panic_is_a_failure_and_its_destructors_are_inert() {
+    // The recorders' destructors store, lock, and fold, in the thread that panics and in the one that is abandoned.
+    fn check<L: Layout>() {
+        let explored = search(|| {
+            let layout = Arc::new(L::default());
+            let other = spawn_with(&layout, |layout| {
+                let recorder = layout.register();
+                recorder.record(Event::Alloc, 0);
+            });
+            let recorder = layout.register();
+            recorder.record(Event::Alloc, 0);
+            let counts = countersign::Counts::classes(&layout.snapshot())[0];
+            assert!(counts.allocs < 2, "both are counted");
+            drop(recorder);
+            other.join();
+            Ok(Outcome::default())
+        })
+        .run();
+        let violation = failure(&explored);
+        assert_eq!(violation.claim, Claim::NoPanic);
+        assert!(violation.seen.contains("failures.rs:"), "{}", violation.seen);
+        assert!(violation.seen.ends_with(": both are counted"), "{}", violation.seen);
+    }
+    check::<Slots<1, 2, Graph>>();
+    check::<Folding<1, Graph>>();
+}
+
+#[test]
+fn a_panic_with_a_guard_and_a_waiting_thread() {
+    let explored = search(|| {
+        let lock = Arc::new((Mutex::new(0), Cell::new(0)));
+        let other = spawn_with(&lock, |(lock, cell)| {
+            let guard = lock.lock();
+            cell.store(*guard + 1, Relaxed);
+        });
+        let guard = lock.0.lock();
+        assert_eq!(lock.1.load(Relaxed), 0, "the other came first");
+        drop(guard);
+        other.join();
+        Ok(Outcome::default())
+    })
+    .run();
+    assert_eq!(failure(&explored).claim, Claim::NoPanic);
+}
+
+#[test]
+fn a_destructor_may_want_a_lock_that_an_abandoned_thread_holds() {
+    struct LocksAtDrop(Arc<(Mutex<u64>, Cell)>);
+    impl Drop for LocksAtDrop {
+        fn drop(&mut self) {
+            *self.0.0.lock() += 1;
+        }
+    }
+    // The main thread is blocked for good where the other holds the lock and waits for it.
+    let explored = search(|| {
+        let shared = Arc::new((Mutex::new(0), Cell::new(0)));
+        let other = spawn_with(&shared, |(lock, cell)| {
+            let _guard = lock.lock();
+            block_until(cell, Relaxed, |value| value == 1);
+        });
+        let locks = LocksAtDrop(Arc::clone(&shared));
+        shared.1.store(1, Relaxed);
+        assume(shared.1.load(Relaxed) == 2);
+        other.join();
+        drop(locks);
+        Ok(Outcome::default())
+    })
+    .run();
+    assert_eq!(explored.verdict, Verdict::Exhaustive);
+    assert_eq!(explored.executions, 0);
+    assert!(explored.blocked > 0);
+}
+
+#[test]
+fn a_destructor_that_waits_in_vain_ends_the_exploration() {
+    struct Joins(Option<<Graph as Engine>::JoinHandle<()>>);
+    impl Drop for Joins {
+        fn drop(&mut self) {
+            self.0.take().into_iter().for_each(JoinHandle::join);
+        }
+    }
+    let explored = search(|| {
+        let cell = Arc::new(Cell::new(0));
+        let _joins = Joins(Some(spawn_with(&cell, |cell| _ = block_until(cell, Relaxed, |value| value == 1))));
+        assume(false);
+        Ok(Outcome::default())
+    })
+    .run();
+    assert!(truncation(&explored).contains("destructor"));
+}
+
+#[test]
+fn a_nondeterministic_program_is_found_out() {
+    let runs = AtomicU64::new(0);
+    let explored = search(move || {
+        let cells = Arc::new([Cell::new(0), Cell::new(0)]);
+        let writer = spawn_with(&cells, |cells| cells[0].store(1, Relaxed));
+        // Not under the engine's control: it changes from one run to the next.
+        if runs.fetch_add(1, SeqCst).is_multiple_of(2) {
+            cells[0].load(Relaxed);
+        } else {
+            cells[1].load(Relaxed);
+        }
+        writer.join();
+        Ok(Outcome::default())
+    })
+    .run();
+    let violation = failure(&explored);
+    assert_eq!(violation.claim, Claim::Deterministic);
+    assert_eq!(violation.seen.matches("failures.rs:").count(), 2, "both lines: {}", violation.seen);
+}
+
+#[test]
+fn a_cell_from_outside_is_refused() {
+    let outside = Arc::new(Cell::new(0));
+    let explored = search(move || Ok(Outcome(vec![outside.load(Relaxed)]))).run();
+    assert_eq!(failure(&explored).claim, Claim::Deterministic);
+}
+
+#[test]
+fn operations_outside_of_an_exploration_work_on_plain_values() {
+    let cell = Cell::new(1);
+    assert_eq!(cell.fetch_add(2, Relaxed), 1);
+    assert_eq!(cell.compare_exchange(3, 4, Relaxed, Relaxed), Ok(3));
+    assert_eq!(cell.swap(5, Relaxed), 4);
+    let lock = Mutex::new(cell.load(Acquire));
+    *lock.lock() += 1;
+    assert_eq!(*lock.lock(), 6);
+}
+
+#[test]
+fn a_second_writer_breaks_the_owners_claim() {
+    let run = |joined_first: bool| {
+        search(move || {
+            let cell = Arc::new(Cell::new(0));
+            let other = spawn_with(&cell, |cell| cell.store(7, Relaxed));
+            if joined_first {
+                other.join();
+                cell.store(cell.load_owned() + 1, Relaxed);
+            } else {
+                cell.store(cell.load_owned() + 1, Relaxed);
+                other.join();
+            }
+            Ok(Outcome::default())
+        })
+        .run()
+    };
+    assert_eq!(run(true).verdict, Verdict::Exhaustive);
+    assert_eq!(failure(&run(false)).claim, Claim::SingleWriter);
+}
+
+#[test]
+fn a_broken_claim_comes_back_with_its_execution() {
+    let explored = search(|| {
+        let cell = Arc::new(Cell::new(0));
+        let other = spawn_with(&cell, |cell| cell.store(1, Release));
+        let seen = cell.load(Acquire);
+        other.join();
+        let violation = || Violation { claim: Claim::Exact, claimed: "0".to_owned(), seen: seen.to_string() };
+        if seen == 0 { Ok(Outcome(vec![seen])) } else { Err(violation()) }
+    })
+    .run();
+    assert_eq!(failure(&explored).seen, "1");
+    let rows = explored.failing.map(|failing| failing.trace.len());
+    assert_eq!(rows, Some(4), "spawn, store, load, join");
+}
+
+#[test]
+fn limits_are_truncations() {
+    let many = || {
+        search(|| {
+            let cell = Arc::new(Cell::new(0));
+            let handles: Vec<_> = (0..5).map(|_| spawn_with(&cell, |cell| cell.fetch_add(1, Relaxed))).collect();
+            Ok(Outcome(handles.into_iter().map(JoinHandle::join).collect()))
+        })
+    };
+    let budget = Budget { executions: 119, samples: 0, time: std::time::Duration::MAX };
+    let explored = many().budget(&budget).run();
+    assert!(truncation(&explored).contains("119 executions"));
+    assert_eq!(explored.executions, 119);
+    assert_eq!(many().budget(&Budget { executions: 120, ..budget }).run().verdict, Verdict::Exhaustive);
+    let no_time = many().budget(&Budget { time: std::time::Duration::ZERO, ..budget }).run();
+    assert!(truncation(&no_time).contains("0ns"));
+    assert!(truncation(&many().max_events(20).run()).contains("20 events"));
+
+    let spins = search(|| {
+        let cell = Arc::new(Cell::new(0));
+        let other = spawn_with(&cell, |cell| cell.store(1, Relaxed));
+        while cell.load(Relaxed) == 0 {}
+        other.join();
+        Ok(Outcome::default())
+    });
+    assert!(truncation(&spins.run()).contains("events"));
+    let yields = search(|| {
+        loop {
+            Graph::yield_now();
+        }
+    });
+    assert!(truncation(&yields.run()).contains("yields"));
+}
+
+#[test]
+fn waiting_by_assumption_leaves_the_executions_in_which_it_ends() {
+    let explored = explore(|| {
+        let cells = Arc::new([Cell::new(0), Cell::new(0)]);
+        let writer = spawn_with(&cells, |[data, flag]| {
+            data.store(42, Relaxed);
+            flag.store(1, Release);
+        });
+        block_until(&cells[1], Acquire, |flag| flag == 1);
+        let seen = cells[0].load(Relaxed);
+        writer.join();
+        Outcome(vec![seen])
+    });
+    assert_eq!(explored.executions, 1);
+    assert_eq!(explored.outcomes.into_keys().collect::<Vec<_>>(), [Outcome(vec![42])]);
+}
+
+#[test]
+fn panics_outside_of_an_exploration_are_not_taken() {
+    explore(Outcome::default);
+    let thrown = StdCell::new(false);
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        thrown.set(true);
+        std::panic::resume_unwind(Box::new("outside"));
+    }));
+    assert!(thrown.get() && caught.is_err());
+}
