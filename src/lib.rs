@@ -37,12 +37,12 @@ mod snapshot;
 #[doc(hidden)]
 pub mod thread_profile;
 
-#[cfg(feature = "std")]
-pub use layout::{Folding, FoldingHandle, FoldingRecorder};
 pub use layout::{
     Claims, Event, Handle, Layout, LendHandle, Padded, Recorder, Sharded, ShardedHandle, ShardedRecorder, Shared,
     SharedHandle, SharedRecorder, Slots, SlotsHandle, SlotsRecorder,
 };
+#[cfg(feature = "std")]
+pub use layout::{Folding, FoldingHandle, FoldingRecorder};
 pub use primitives::{Atomic, Lock, Locks, Primitives, Std};
 pub use profile::{AllocProfile, ProfileRecorder};
 pub use size_class::{Llgo, SizeClasses};

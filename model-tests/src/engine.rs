@@ -4,12 +4,23 @@
 //! needs: threads, and an exploration of a program's executions. The engines are types of this crate, so the core never
 //! names one.
 
+mod containment;
 pub mod graph;
+mod inert;
+mod loom;
+mod shuttle;
+mod std;
+mod tally;
 
-use std::fmt;
-use std::str::FromStr;
-use std::sync::Arc;
-use std::time::Duration;
+pub use self::inert::{Inert, InertGuard, InertMutex};
+pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
+pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
+pub use self::std::{RealJoinHandle, RealThreads};
+
+use ::std::fmt;
+use ::std::str::FromStr;
+use ::std::sync::Arc;
+use ::std::time::Duration;
 
 use countersign::{Locks, Primitives};
 

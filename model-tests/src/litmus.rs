@@ -18,7 +18,7 @@ mod interpret;
 mod machine;
 mod parse;
 mod program;
-//mod report;
+mod report;
 mod words;
 
 pub use explore::{Run, explore};
@@ -29,5 +29,5 @@ pub use program::{
     Atom, Check, Comparison, Condition, Expected, Expression, FinalAtom, FinalCheck, Litmus, Operator, Order, Register,
     Statement, Thread, Variable,
 };
-//pub use report::{Report, Row};
+pub use report::{Report, Row};
 pub use words::ParseError;

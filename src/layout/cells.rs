@@ -31,7 +31,6 @@ use crate::layout::Event;
 use crate::primitives::{Atomic, Primitives, Std};
 use crate::snapshot::ClassCounts;
 
-
 /// Cells with a single writer at a time, the *owner*.
 ///
 /// Ownership is handed on by the layout, with an edge: the last store of one owner happens-before the first read of

@@ -1,0 +1,196 @@
+//! loom: the C11 memory model, with partial-order reduction.
+//!
+//! Each execution is one equivalence class of interleavings and one choice of the store that each load reads from, so
+//! loom sees what weak orderings permit. What it does not see, in version 0.7.3:
+//!
+//! - For each atomic only the latest access is remembered. A thread that loads and then stores the same atomic hides
+//!   its races with other readers (loom #166): the owner's read is therefore loom's `unsync_load`, which is no access
+//!   of that kind, and which makes loom check that no other thread stores at the same time.
+//! - Only the last 7 stores of an atomic can be read.
+//! - No load buffering. `SeqCst` accesses act as `AcqRel`, which allows more than C11 does (loom #180).
+//! - A `fetch_add` beside a plain `store` of another thread may read a value older than the store (loom #254).
+//! - At most 5 threads, the main one included.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use countersign::{Atomic, Lock, Locks, Primitives};
+use loom::model::Builder;
+use loom::sync::atomic::AtomicU64;
+use loom::sync::{Mutex, MutexGuard};
+
+use crate::engine::containment::{self, Panic};
+use crate::engine::inert::{Inert, InertMutex};
+use crate::engine::tally::Tally;
+use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
+use crate::verdict::{Claim, Exploration, Verdict, Violation};
+
+/// The loom engine.
+#[derive(Clone, Copy, Debug)]
+pub enum Loom {}
+
+/// An atomic of loom.
+pub struct LoomAtomic(AtomicU64);
+
+/// A mutex of loom.
+pub struct LoomMutex(Mutex<()>);
+
+/// A thread of loom.
+pub struct LoomJoinHandle<T>(loom::thread::JoinHandle<T>);
+
+/// The most branches (scheduling points and choices of a store) of one execution. Far more than a program of a few
+/// threads and events has: one that needs more spins.
+const MAX_BRANCHES: usize = 10_000;
+
+thread_local! {
+    /// How many threads the current execution has had. loom runs all of them on one OS thread.
+    static THREADS: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Primitives for Loom {
+    type AtomicU64 = Inert<LoomAtomic>;
+}
+
+impl Locks for Loom {
+    type Mutex<T: Send + 'static> = InertMutex<T, LoomMutex>;
+}
+
+impl Engine for Loom {
+    const NAME: EngineName = EngineName::Loom;
+    type JoinHandle<T: Send + 'static> = LoomJoinHandle<T>;
+
+    fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> LoomJoinHandle<T> {
+        if thread::panicking() {
+            containment::abandon_panicked();
+        }
+        let threads = THREADS.get() + 1;
+        if threads > loom::MAX_THREADS {
+            // loom itself would fail an assertion.
+            let most = loom::MAX_THREADS;
+            let why =
+                format!("the program needs more than the {most} threads that loom can run, the main one included");
+            containment::stop(Verdict::Truncated { why });
+        }
+        THREADS.set(threads);
+        LoomJoinHandle(loom::thread::spawn(body))
+    }
+
+    fn yield_now() {
+        if !thread::panicking() {
+            loom::thread::yield_now();
+        }
+    }
+
+    fn explore(program: Program, budget: &Budget) -> Exploration {
+        let tally = Arc::new(Tally::enumerating(budget));
+        let counted = Arc::clone(&tally);
+        let end = containment::contain(Self::NAME.as_str(), move || {
+            builder().check(move || {
+                THREADS.set(1);
+                if let Err(verdict) = counted.admit().and_then(|()| counted.run(&program)) {
+                    containment::stop(verdict);
+                }
+            });
+            Verdict::Exhaustive
+        });
+        tally.conclude(end.unwrap_or_else(interpret))
+    }
+}
+
+/// loom without any limit that ends a run as if it had been completed, whatever the environment says.
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.max_threads = loom::MAX_THREADS;
+    builder.max_branches = MAX_BRANCHES;
+    builder.max_permutations = None;
+    builder.max_duration = None;
+    builder.preemption_bound = None;
+    builder.checkpoint_file = None;
+    builder.checkpoint_interval = usize::MAX;
+    builder.expect_explicit_explore = false;
+    // A broken single-writer claim is reported with the places of both accesses.
+    builder.location = true;
+    builder.log = false;
+    builder
+}
+
+/// loom reports what it finds by panicking; only the message tells which panic it is.
+fn interpret(panic: Panic) -> Verdict {
+    let message = &panic.message;
+    let failed = |claim, claimed: &str| {
+        let violation = Violation { claim, claimed: claimed.to_owned(), seen: message.clone() };
+        Verdict::Failed(Box::new(violation))
+    };
+    if message.starts_with("Causality violation") {
+        failed(Claim::SingleWriter, "that no thread writes a cell unordered with its owner's read")
+    } else if message.starts_with("deadlock; threads = ") {
+        failed(Claim::NoDeadlock, "that every thread ends")
+    } else if message.starts_with("Model exceeded maximum number of branches") {
+        Verdict::Truncated {
+            why: format!("an execution has more than {MAX_BRANCHES} branches: it spins, or is too long"),
+        }
+    } else {
+        panic.into()
+    }
+}
+
+impl Atomic for LoomAtomic {
+    fn new(value: u64) -> Self {
+        Self(AtomicU64::new(value))
+    }
+
+    fn load(&self, order: Ordering) -> u64 {
+        self.0.load(order)
+    }
+
+    fn load_owned(&self) -> u64 {
+        // SAFETY: loom's atomic is a number in its tables, read under loom's control: the read is memory-safe whatever
+        // the other threads do. That nobody else writes is what loom checks here, and panics about.
+        unsafe { self.0.unsync_load() }
+    }
+
+    fn store(&self, value: u64, order: Ordering) {
+        self.0.store(value, order);
+    }
+
+    fn swap(&self, value: u64, order: Ordering) -> u64 {
+        self.0.swap(value, order)
+    }
+
+    fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
+        self.0.fetch_add(value, order)
+    }
+
+    fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
+        self.0.fetch_max(value, order)
+    }
+
+    fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
+        self.0.compare_exchange(current, new, success, failure)
+    }
+}
+
+impl Lock<()> for LoomMutex {
+    type Guard<'a> = MutexGuard<'a, ()>;
+
+    fn new((): ()) -> Self {
+        Self(Mutex::new(()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> JoinHandle<T> for LoomJoinHandle<T> {
+    fn join(self) -> T {
+        if thread::panicking() {
+            containment::abandon_panicked();
+        }
+        // loom ends the whole execution when a thread panics, so there is no `Err` to come.
+        self.0.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+    }
+}

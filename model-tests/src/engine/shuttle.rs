@@ -1,0 +1,252 @@
+//! shuttle: sequentially consistent interleavings, all of them or random ones.
+//!
+//! shuttle treats every ordering as `SeqCst`: what it proves holds for interleavings only, and a weak ordering that is
+//! too weak cannot fail here. In return it is fast, has no limit on threads, and shares no code with loom.
+
+mod scheduler;
+
+use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::panic::{self, AssertUnwindSafe};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Once, PoisonError};
+use std::thread;
+
+use countersign::{Atomic, Lock, Locks, Primitives};
+use shuttle::scheduler::{DfsScheduler, RandomScheduler, Scheduler};
+use shuttle::sync::atomic::AtomicU64;
+use shuttle::sync::{Mutex, MutexGuard};
+use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
+
+use self::scheduler::Metered;
+use crate::engine::containment::{self, Panic};
+use crate::engine::inert::{Inert, InertMutex};
+use crate::engine::tally::Tally;
+use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
+use crate::verdict::{Claim, Exploration, Verdict, Violation};
+
+/// The shuttle engine, with a strategy for choosing schedules.
+#[derive(Clone, Copy, Debug)]
+pub enum Shuttle<S> {
+    /// There is no value of this type.
+    #[doc(hidden)]
+    Never(Infallible, PhantomData<S>),
+}
+
+/// How [`Shuttle`] chooses schedules.
+pub trait Strategy: Sized + 'static {
+    /// The name of the engine with this strategy.
+    const NAME: EngineName;
+
+    /// Whether it comes to an end by itself, having chosen every schedule there is.
+    const ENUMERATES: bool;
+
+    /// What chooses.
+    type Scheduler: Scheduler + 'static;
+
+    /// A fresh one.
+    fn scheduler() -> Self::Scheduler;
+}
+
+/// Random schedules, the same ones in each run (unless shuttle's own `SHUTTLE_RANDOM_SEED` is set).
+#[derive(Clone, Copy, Debug)]
+pub enum Random {}
+
+/// Every schedule, depth first.
+#[derive(Clone, Copy, Debug)]
+pub enum Dfs {}
+
+/// An atomic of shuttle.
+pub struct ShuttleAtomic(AtomicU64);
+
+/// A mutex of shuttle.
+pub struct ShuttleMutex(Mutex<()>);
+
+/// A thread of shuttle.
+pub struct ShuttleJoinHandle<T>(shuttle::thread::JoinHandle<T>);
+
+/// The seed of [`Random`]: any number will do, as long as a run can be repeated.
+const SEED: u64 = 0x000c_0172_e251_6e00;
+
+thread_local! {
+    /// How many of the program's threads have not ended. shuttle runs all of them on one OS thread.
+    static UNFINISHED: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Strategy for Random {
+    const NAME: EngineName = EngineName::ShuttleRandom;
+    const ENUMERATES: bool = false;
+    type Scheduler = RandomScheduler;
+
+    fn scheduler() -> RandomScheduler {
+        RandomScheduler::new_from_seed(SEED, usize::MAX)
+    }
+}
+
+impl Strategy for Dfs {
+    const NAME: EngineName = EngineName::ShuttleDfs;
+    const ENUMERATES: bool = true;
+    type Scheduler = DfsScheduler;
+
+    fn scheduler() -> DfsScheduler {
+        DfsScheduler::new(None, false)
+    }
+}
+
+impl<S: Strategy> Primitives for Shuttle<S> {
+    type AtomicU64 = Inert<ShuttleAtomic>;
+}
+
+impl<S: Strategy> Locks for Shuttle<S> {
+    type Mutex<T: Send + 'static> = InertMutex<T, ShuttleMutex>;
+}
+
+impl<S: Strategy> Engine for Shuttle<S> {
+    const NAME: EngineName = S::NAME;
+    type JoinHandle<T: Send + 'static> = ShuttleJoinHandle<T>;
+
+    fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> ShuttleJoinHandle<T> {
+        if thread::panicking() {
+            containment::abandon_panicked();
+        }
+        UNFINISHED.set(UNFINISHED.get() + 1);
+        ShuttleJoinHandle(shuttle::thread::spawn(move || {
+            // shuttle would announce the panic on stderr, and go on to unwind the other threads.
+            let result = panic::catch_unwind(AssertUnwindSafe(body));
+            UNFINISHED.set(UNFINISHED.get() - 1);
+            result.unwrap_or_else(|_| containment::abandon_panicked())
+        }))
+    }
+
+    fn yield_now() {
+        if !thread::panicking() {
+            shuttle::thread::yield_now();
+        }
+    }
+
+    fn explore(program: Program, budget: &Budget) -> Exploration {
+        discard_shuttles_hook();
+        let tally = if S::ENUMERATES { Tally::enumerating(budget) } else { Tally::sampling(budget) };
+        let tally = Arc::new(tally);
+        let counted = Arc::clone(&tally);
+        let end = containment::contain(Self::NAME.as_str(), move || {
+            let end = Rc::new(RefCell::new(None));
+            let scheduler = Metered::new(S::scheduler(), Arc::clone(&counted), Rc::clone(&end));
+            Runner::new(scheduler, config()).run(move || {
+                UNFINISHED.set(0);
+                let (tally, program) = (Arc::clone(&counted), Arc::clone(&program));
+                Self::spawn(move || {
+                    if let Err(verdict) = tally.run(&program) {
+                        containment::abandon(verdict);
+                    }
+                });
+                watch();
+            });
+            end.take().unwrap_or(Verdict::Exhaustive)
+        });
+        tally.conclude(end.unwrap_or_else(interpret))
+    }
+}
+
+/// What the first task of an execution does after it started the program. The scheduler runs it only when no thread of
+/// the program can run: either all have ended, or they wait for each other.
+fn watch() {
+    shuttle::thread::yield_now();
+    let waiting = UNFINISHED.get();
+    if waiting > 0 {
+        // shuttle would find the deadlock too, and announce it on stderr.
+        containment::abandon(deadlock(format!("threads that wait for ever: {waiting}")));
+    }
+}
+
+/// shuttle tells only by the message when a thread locks a mutex that it holds already.
+fn interpret(panic: Panic) -> Verdict {
+    if panic.message.starts_with("deadlock!") { deadlock(panic.message) } else { panic.into() }
+}
+
+fn deadlock(seen: String) -> Verdict {
+    let claimed = "that every thread ends".to_owned();
+    Verdict::Failed(Box::new(Violation { claim: Claim::NoDeadlock, claimed, seen }))
+}
+
+/// shuttle without limits of its own: the scheduler keeps the engine's.
+fn config() -> Config {
+    let mut config = Config::new();
+    config.failure_persistence = FailurePersistence::None;
+    config.max_steps = MaxSteps::None;
+    config.max_time = None;
+    // It warns that orderings weaker than `SeqCst` are treated as `SeqCst`. That is known, and said above and in
+    // `EngineName::sees_weak_memory`; the weak orderings are checked on other engines.
+    config.silence_warnings = true;
+    config
+}
+
+/// shuttle puts a panic hook in front of the process's own, once, and it prints even for other engines' panics. So the
+/// first model is a trivial one, after which the hook is put back as it was.
+fn discard_shuttles_hook() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        containment::with_hook_kept(|| {
+            Runner::new(DfsScheduler::new(None, false), config()).run(|| {});
+        });
+    });
+}
+
+impl Atomic for ShuttleAtomic {
+    fn new(value: u64) -> Self {
+        Self(AtomicU64::new(value))
+    }
+
+    fn load(&self, order: Ordering) -> u64 {
+        self.0.load(order)
+    }
+
+    fn load_owned(&self) -> u64 {
+        // A switch point like any other load: without one a second writer would go unnoticed.
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn store(&self, value: u64, order: Ordering) {
+        self.0.store(value, order);
+    }
+
+    fn swap(&self, value: u64, order: Ordering) -> u64 {
+        self.0.swap(value, order)
+    }
+
+    fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
+        self.0.fetch_add(value, order)
+    }
+
+    fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
+        self.0.fetch_max(value, order)
+    }
+
+    fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
+        self.0.compare_exchange(current, new, success, failure)
+    }
+}
+
+impl Lock<()> for ShuttleMutex {
+    type Guard<'a> = MutexGuard<'a, ()>;
+
+    fn new((): ()) -> Self {
+        Self(Mutex::new(()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> JoinHandle<T> for ShuttleJoinHandle<T> {
+    fn join(self) -> T {
+        if thread::panicking() {
+            containment::abandon_panicked();
+        }
+        // The engine abandons the exploration when a thread panics, so there is no `Err` to come.
+        self.0.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+    }
+}

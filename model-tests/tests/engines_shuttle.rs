@@ -1,0 +1,199 @@
+//! The shuttle engines, checked on programs whose outcomes are known.
+
+mod modelled;
+mod programs;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use countersign::{Folding, Slots};
+use countersign_models::engine::{Budget, Dfs, Engine, Random, Shuttle};
+use countersign_models::verdict::{Claim, Verdict};
+
+use programs::{AMPLE, Panicking};
+
+type Every = Shuttle<Dfs>;
+type Some = Shuttle<Random>;
+
+#[test]
+fn message_passing_is_sequentially_consistent_whatever_the_orderings() {
+    let exploration = programs::message_passing::<Every>(Relaxed, Relaxed);
+    assert_eq!(exploration.verdict, Verdict::Exhaustive);
+    assert_eq!(programs::seen(&exploration), [[0, 0], [0, 1], [1, 1]]);
+
+    let exploration = programs::message_passing::<Some>(Relaxed, Relaxed);
+    assert_eq!(exploration.verdict, Verdict::Sampled);
+    assert_eq!(programs::seen(&exploration), [[0, 0], [0, 1], [1, 1]]);
+}
+
+#[test]
+fn store_buffering_sees_a_store() {
+    let exploration = modelled::store_buffering::<Every>();
+    assert_eq!(exploration.verdict, Verdict::Exhaustive);
+    assert_eq!(programs::seen(&exploration), [[0, 1], [1, 0], [1, 1]]);
+}
+
+#[test]
+fn executions_are_counted() {
+    for (writers, events, executions) in [(2, 1, 181), (2, 2, 1_301), (3, 1, 32_180)] {
+        let exploration = Every::explore(programs::sharded::<Every>(writers, events, writers), &AMPLE);
+        assert_eq!(exploration.verdict, Verdict::Exhaustive);
+        assert_eq!(exploration.executions, executions, "{writers} writers, {events} events");
+        assert_eq!(exploration.outcomes.values().sum::<u64>(), executions);
+        assert_eq!(exploration.outcomes.len(), writers * events + 1);
+    }
+}
+
+#[test]
+fn samples_are_counted_and_the_same_in_each_run() {
+    let [first, second] = [(), ()].map(|()| Some::explore(programs::sharded::<Some>(3, 2, 3), &AMPLE));
+    assert_eq!(first.verdict, Verdict::Sampled);
+    assert_eq!(first.executions, AMPLE.samples);
+    assert_eq!(first.outcomes, second.outcomes);
+    assert_eq!(first.outcomes.len(), 7);
+}
+
+#[test]
+fn layouts_run_as_they_are() {
+    for exploration in [programs::recording::<Every, Slots<1, 1>>(1), programs::recording::<Every, Folding<1>>(1)] {
+        assert_eq!(exploration.verdict, Verdict::Exhaustive);
+        assert_eq!(programs::seen(&exploration), [[0, 1], [1, 1]]);
+    }
+    for exploration in [programs::recording::<Some, Slots<1, 2>>(2), programs::recording::<Some, Folding<1>>(2)] {
+        assert_eq!(exploration.verdict, Verdict::Sampled);
+        assert_eq!(programs::seen(&exploration), [[0, 2], [1, 2], [2, 2]]);
+    }
+}
+
+#[test]
+fn many_threads_are_welcome() {
+    let exploration = Some::explore(programs::sharded::<Some>(32, 2, 4), &AMPLE);
+    assert_eq!(exploration.verdict, Verdict::Sampled);
+    assert_eq!(exploration.executions, AMPLE.samples);
+}
+
+#[test]
+fn the_budget_of_executions_truncates() {
+    let program = programs::sharded::<Every>(2, 1, 2);
+    let exploration = Every::explore(Arc::clone(&program), &Budget { executions: 10, ..AMPLE });
+    assert_eq!(exploration.executions, 10);
+    assert!(programs::why_truncated(&exploration).contains("budget of 10 executions"));
+
+    let enough = Every::explore(program, &Budget { executions: 181, ..AMPLE });
+    assert_eq!(enough.verdict, Verdict::Exhaustive);
+}
+
+#[test]
+fn the_budget_of_time_truncates() {
+    let budget = Budget { time: Duration::from_millis(50), samples: u64::MAX, ..AMPLE };
+    for exploration in [
+        Every::explore(programs::sharded::<Every>(3, 1, 3), &budget),
+        Some::explore(programs::sharded::<Some>(3, 1, 3), &budget),
+    ] {
+        assert!(exploration.executions > 0);
+        assert!(programs::why_truncated(&exploration).contains("time of 50ms"));
+    }
+}
+
+#[test]
+fn no_execution_at_all_proves_nothing() {
+    let budget = Budget { executions: 0, samples: 0, ..AMPLE };
+    for exploration in [
+        Every::explore(programs::sharded::<Every>(2, 1, 2), &budget),
+        Some::explore(programs::sharded::<Some>(2, 1, 2), &budget),
+    ] {
+        assert_eq!(exploration.executions, 0);
+        programs::why_truncated(&exploration);
+    }
+}
+
+/// Explorations that fail or are cut short. What they print is looked at by `failures_print_nothing`.
+mod failing {
+    use super::*;
+
+    #[test]
+    fn a_program_that_spins_is_truncated() {
+        assert!(programs::why_truncated(&modelled::spinning::<Every>()).contains("it spins"));
+        assert!(programs::why_truncated(&modelled::spinning::<Some>()).contains("it spins"));
+    }
+
+    #[test]
+    fn the_time_is_up() {
+        let budget = Budget { time: Duration::ZERO, ..AMPLE };
+        programs::why_truncated(&Some::explore(programs::sharded::<Some>(2, 1, 2), &budget));
+    }
+
+    #[test]
+    fn a_broken_claim_ends_the_exploration() {
+        for exploration in [modelled::broken_claim::<Every>(), modelled::broken_claim::<Some>()] {
+            assert_eq!(*programs::violation(&exploration), programs::planted());
+            // The failed execution has no outcome, and was the last.
+            assert_eq!(exploration.executions, exploration.outcomes.values().sum::<u64>() + 1);
+        }
+    }
+
+    #[test]
+    fn a_panic_beside_live_recorders_is_a_failure() {
+        for who in [Panicking::Main, Panicking::Spawned] {
+            programs::assert_planted_panic(&programs::panicking::<Every, Slots<1, 2>>(who));
+            programs::assert_planted_panic(&programs::panicking::<Every, Slots<1, 1>>(who));
+            programs::assert_planted_panic(&programs::panicking::<Every, Folding<1>>(who));
+            programs::assert_planted_panic(&programs::panicking::<Some, Folding<1>>(who));
+        }
+    }
+
+    #[test]
+    fn a_panic_beside_a_held_lock_is_a_failure() {
+        programs::assert_planted_panic(&modelled::panicking_beside_a_lock::<Every>());
+        programs::assert_planted_panic(&modelled::panicking_beside_a_lock::<Some>());
+    }
+
+    #[test]
+    fn a_panic_within_a_lock_is_a_failure_and_the_end() {
+        programs::assert_planted_panic(&modelled::panicking_within_a_lock::<Every>());
+        programs::assert_planted_panic(&modelled::panicking_within_a_lock::<Some>());
+        assert!(!modelled::RAN_DURING_A_PANIC.load(Relaxed));
+    }
+
+    #[test]
+    fn a_deadlock_is_a_failure() {
+        assert_eq!(programs::violation(&modelled::deadlock::<Every>()).claim, Claim::NoDeadlock);
+        assert_eq!(programs::violation(&modelled::locking_twice::<Every>()).claim, Claim::NoDeadlock);
+        assert_eq!(programs::violation(&modelled::deadlock::<Some>()).claim, Claim::NoDeadlock);
+    }
+
+    #[test]
+    fn an_exploration_after_a_failed_one_is_complete() {
+        for _ in 0..3 {
+            programs::violation(&modelled::deadlock::<Every>());
+            programs::assert_planted_panic(&programs::panicking::<Every, Folding<1>>(Panicking::Spawned));
+            let exploration = Every::explore(programs::sharded::<Every>(2, 1, 2), &AMPLE);
+            assert_eq!(exploration.verdict, Verdict::Exhaustive);
+            assert_eq!(exploration.executions, 181);
+        }
+    }
+}
+
+#[test]
+fn failures_print_nothing() {
+    assert_eq!(programs::stderr_of("failing"), "");
+}
+
+mod elsewhere {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "outside of any exploration")]
+    fn a_panic() {
+        programs::violation(&modelled::broken_claim::<Every>());
+        panic!("outside of any exploration");
+    }
+}
+
+#[test]
+fn panics_that_are_not_a_programs_are_printed_and_not_shuttles_way() {
+    let stderr = programs::stderr_of("elsewhere");
+    assert!(stderr.contains("outside of any exploration"));
+    assert!(!stderr.contains("Task failed"), "{stderr}");
+}
