@@ -3,6 +3,7 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod cli;
 pub mod engine;
 pub mod litmus;
 pub mod subject;

@@ -21,7 +21,7 @@ mod program;
 mod report;
 mod words;
 
-pub use explore::{Run, explore};
+pub use explore::{Run, executable, explore};
 pub use interpret::{Interpreter, Progress};
 pub use machine::Machine;
 pub use parse::{parse, read};

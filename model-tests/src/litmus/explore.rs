@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use countersign::Atomic;
 
@@ -9,7 +10,7 @@ use super::interpret::{Interpreter, Progress};
 use super::machine::Machine;
 use super::program::Litmus;
 use crate::engine::{Budget, JoinHandle, Program};
-use crate::verdict::{Outcome, Verdict};
+use crate::verdict::{Exploration, Outcome, Verdict};
 
 /// What an exploration found.
 #[derive(Clone, Debug)]
@@ -28,30 +29,38 @@ pub struct Run {
 
 /// Runs `litmus` in as many ways as the machine can.
 pub fn explore<M: Machine>(litmus: &Arc<Litmus>, budget: &Budget) -> Run {
-    let program: Program = {
-        let litmus = Arc::clone(litmus);
-        Arc::new(move || Ok(execute::<M>(&litmus).encode()))
-    };
-    let exploration = M::explore(program, budget);
-    let mut run = Run {
-        verdict: exploration.verdict,
-        executions: 0,
-        blocked: exploration.blocked,
-        outcomes: BTreeMap::new(),
-        broken: BTreeMap::new(),
-    };
-    for (outcome, count) in exploration.outcomes {
-        let Some(End { registers, variables, broken }) = End::decode(litmus, &outcome) else {
-            run.blocked += count;
-            continue;
+    Run::new(litmus, M::explore(executable::<M>(litmus), budget))
+}
+
+/// The program that runs `litmus` on a machine, for an exploration whose result goes to [`Run::new`].
+pub fn executable<M: Machine>(litmus: &Arc<Litmus>) -> Program {
+    let litmus = Arc::clone(litmus);
+    Arc::new(move || Ok(execute::<M>(&litmus).encode()))
+}
+
+impl Run {
+    /// What an exploration of the program of [`executable`] found.
+    pub fn new(litmus: &Litmus, exploration: Exploration) -> Self {
+        let mut run = Self {
+            verdict: exploration.verdict,
+            executions: 0,
+            blocked: exploration.blocked,
+            outcomes: BTreeMap::new(),
+            broken: BTreeMap::new(),
         };
-        run.executions += count;
-        *run.outcomes.entry(litmus.outcome(&registers, &variables)).or_default() += count;
-        if let Some(line) = broken {
-            *run.broken.entry(line).or_default() += count;
+        for (outcome, count) in exploration.outcomes {
+            let Some(End { registers, variables, broken }) = End::decode(litmus, &outcome) else {
+                run.blocked += count;
+                continue;
+            };
+            run.executions += count;
+            *run.outcomes.entry(litmus.outcome(&registers, &variables)).or_default() += count;
+            if let Some(line) = broken {
+                *run.broken.entry(line).or_default() += count;
+            }
         }
+        run
     }
-    run
 }
 
 /// How an execution ended.
@@ -92,8 +101,7 @@ fn execute<M: Machine>(litmus: &Arc<Litmus>) -> Execution {
         return Execution::GivenUp;
     }
     // Every write happens-before these loads by the joins, so each reads the last write of its variable.
-    let variables: Vec<i64> =
-        cells.iter().map(|cell| cell.load(std::sync::atomic::Ordering::Relaxed).cast_signed()).collect();
+    let variables: Vec<i64> = cells.iter().map(|cell| cell.load(Ordering::Relaxed).cast_signed()).collect();
     broken = broken.or_else(|| litmus.broken_final(&registers, &variables).map(|check| check.line));
     Execution::Complete(End { registers, variables, broken })
 }

@@ -31,9 +31,9 @@ impl<'a> Interpreter<'a> {
         Self { thread, next: 0, registers: vec![0; thread.registers.len()], broken: None }
     }
 
-    /// The statement that is executed next.
-    pub fn next(&self) -> Option<&'a Statement> {
-        self.thread.statements.get(self.next)
+    /// The index of the statement that is executed next.
+    pub const fn position(&self) -> usize {
+        self.next
     }
 
     /// The registers' values.
@@ -58,7 +58,7 @@ impl<'a> Interpreter<'a> {
 
     /// Executes the next statement; the variables' values are in `cells`.
     pub fn step<M: Machine>(&mut self, cells: &[M::AtomicU64]) -> Progress {
-        let Some(statement) = self.next() else { return Progress::Ended };
+        let Some(statement) = self.thread.statements.get(self.next) else { return Progress::Ended };
         let registers = &mut self.registers;
         self.next += 1;
         match statement {

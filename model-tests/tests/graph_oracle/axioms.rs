@@ -161,9 +161,11 @@ impl Axioms {
             pairs.map(|(&a, &b)| (number(a), number(b)))
         });
         let halves = (1..n).filter(|&write| modifies(events[write])).map(|write| (write - 1, write));
-        let same = (0..n)
-            .flat_map(|a| (0..n).map(move |b| (a, b)))
-            .filter(|&(a, b)| a != b && events[a].variable().is_some() && events[a].variable() == events[b].variable());
+        let same = (0..initial).flat_map(|variable| {
+            let at = is(&|event| event.variable() == Some(variable));
+            at.members().flat_map(move |a| at.members().map(move |b| (a, b)))
+        });
+        let same = same.filter(|(a, b)| a != b);
         Basics {
             reads,
             writes,

@@ -50,6 +50,11 @@ impl Candidate {
         Self { events, modification: (0..initial.len()).map(|variable| vec![(0, variable)]).collect() }
     }
 
+    /// How many events there are.
+    pub(crate) fn size(&self) -> usize {
+        self.events.iter().map(Vec::len).sum()
+    }
+
     /// The value that a write writes.
     pub(crate) fn value(&self, (thread, index): Id) -> i64 {
         match self.events[thread][index].action {

@@ -15,6 +15,7 @@ use countersign_models::litmus::{Litmus, Order, Statement};
 use super::axioms::Axioms;
 use super::candidate::{Action, Candidate, Event, Id};
 use super::fault::Fault;
+use super::relation::Relation;
 
 /// The answer: the outcomes, and how many executions have each.
 pub(crate) type Answer = BTreeMap<String, u64>;
@@ -43,7 +44,8 @@ struct Effect {
     write: Option<(i64, Order)>,
 }
 
-/// Enumerates the executions of `litmus`. `None` if that takes more than `limit` steps.
+/// Enumerates the executions of `litmus`. `None` if that takes more than `limit` steps, or an execution has more events
+/// than a relation can hold.
 pub(crate) fn enumerate(litmus: &Litmus, axioms: Axioms, limit: usize) -> Option<Answer> {
     let mut answer = Answer::new();
     let mut complete = HashSet::new();
@@ -51,14 +53,17 @@ pub(crate) fn enumerate(litmus: &Litmus, axioms: Axioms, limit: usize) -> Option
     let mut steps = 0;
     while let Some(state) = pending.pop() {
         steps += 1;
-        if steps > limit {
+        if steps > limit || state.candidate.size() > Relation::MOST_EVENTS {
             return None;
         }
         if state.is_complete(litmus) {
             *answer.entry(state.outcome(litmus)).or_default() += 1;
             assert!(complete.insert(state.candidate), "the oracle built a candidate twice");
         } else {
-            pending.extend(state.step(litmus, axioms).into_iter().filter(|next| axioms.admit(&next.candidate)));
+            let next = state.step(litmus, axioms).into_iter();
+            pending.extend(
+                next.filter(|next| next.candidate.size() > Relation::MOST_EVENTS || axioms.admit(&next.candidate)),
+            );
         }
     }
     Some(answer)

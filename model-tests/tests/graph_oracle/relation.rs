@@ -13,7 +13,7 @@ impl Set {
 
     pub(crate) fn of(members: impl IntoIterator<Item = usize>) -> Self {
         Self(members.into_iter().fold(0, |set, member| {
-            assert!(member < 64, "the oracle handles at most 64 events");
+            assert!(member < Relation::MOST_EVENTS, "a row has a bit for each event");
             set | 1 << member
         }))
     }
@@ -34,12 +34,24 @@ impl Set {
         self.0 == 0
     }
 
+    pub(crate) fn members(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let member = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (member < Relation::MOST_EVENTS).then_some(member)
+        })
+    }
+
     const fn contains(self, event: usize) -> bool {
         self.0 >> event & 1 == 1
     }
 }
 
 impl Relation {
+    /// A row is one machine word.
+    pub(crate) const MOST_EVENTS: usize = 64;
+
     pub(crate) fn empty(events: usize) -> Self {
         Self(vec![0; events])
     }
@@ -80,15 +92,8 @@ impl Relation {
 
     /// `self ; other`
     pub(crate) fn then(&self, other: &Self) -> Self {
-        let row = |mut row: u64| {
-            let mut reached = 0;
-            while row != 0 {
-                reached |= other.0[row.trailing_zeros() as usize];
-                row &= row - 1;
-            }
-            reached
-        };
-        Self(self.0.iter().map(|&set| row(set)).collect())
+        let row = |&row| Set(row).members().fold(0, |reached, middle| reached | other.0[middle]);
+        Self(self.0.iter().map(row).collect())
     }
 
     /// `self?`
@@ -117,9 +122,7 @@ impl Relation {
 
     /// `self^-1`
     pub(crate) fn inverse(&self) -> Self {
-        let n = self.0.len();
-        let pairs = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
-        Self::of(n, pairs.filter(|&(a, b)| Set(self.0[b]).contains(a)))
+        Self::of(self.0.len(), (0..self.0.len()).flat_map(|a| Set(self.0[a]).members().map(move |b| (b, a))))
     }
 
     /// `[from] ; self ; [to]`
