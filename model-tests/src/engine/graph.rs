@@ -3,6 +3,7 @@
 mod cast;
 mod clocks;
 mod coroutine;
+mod diagnosis;
 mod event;
 mod execution_graph;
 mod explore;
@@ -15,6 +16,7 @@ mod run;
 mod search;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod token;
 mod trace;
 

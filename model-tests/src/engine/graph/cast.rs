@@ -37,33 +37,30 @@ impl Cast {
 
     /// An operation in words.
     pub(super) fn describe(&self, operation: Operation, names: &Names) -> String {
-        let place = operation.place().map(|place| {
-            let (creator, number) = self.place(names, place);
-            format!("cell {creator}.{number}")
-        });
-        let place = place.unwrap_or_default();
+        let place = operation.place().map(|place| self.place(names, place));
+        let place = place.map(|(creator, number)| format!("{creator}.{number}")).unwrap_or_default();
         match operation {
-            Operation::Load { order, owned: false, .. } => format!("load of {place}, {order:?}"),
-            Operation::Load { owned: true, .. } => format!("owner's load of {place}"),
-            Operation::Store { value, order, .. } => format!("store of {value} to {place}, {order:?}"),
+            Operation::Load { order, owned: false, .. } => format!("load of cell {place}, {order:?}"),
+            Operation::Load { owned: true, .. } => format!("owner's load of cell {place}"),
+            Operation::Store { value, order, .. } => format!("store of {value} to cell {place}, {order:?}"),
             Operation::Update { change: Change::Add(value), order, .. } => {
-                format!("fetch_add of {value} to {place}, {order:?}")
+                format!("fetch_add of {value} to cell {place}, {order:?}")
             }
             Operation::Update { change: Change::Max(value), order, .. } => {
-                format!("fetch_max of {value} to {place}, {order:?}")
+                format!("fetch_max of {value} to cell {place}, {order:?}")
             }
             Operation::Update { change: Change::Swap(value), order, .. } => {
-                format!("swap of {value} into {place}, {order:?}")
+                format!("swap of {value} into cell {place}, {order:?}")
             }
             Operation::CompareExchange { current, new, success, failure, .. } => {
-                format!("compare_exchange of {current} to {new} in {place}, {success:?}, {failure:?}")
+                format!("compare_exchange of {current} to {new} in cell {place}, {success:?}, {failure:?}")
             }
-            Operation::Lock { .. } => format!("lock of mutex {}", &place[5..]),
-            Operation::Unlock { .. } => format!("unlock of mutex {}", &place[5..]),
+            Operation::Lock { .. } => format!("lock of mutex {place}"),
+            Operation::Unlock { .. } => format!("unlock of mutex {place}"),
             Operation::Fence { order } => format!("fence, {order:?}"),
             Operation::Spawn { child } => format!("spawn of thread {}", self.number(child)),
             Operation::Join { child } => format!("join of thread {}", self.number(child)),
-            Operation::End => "end of the thread".to_owned(),
+            Operation::End => "the end of the thread".to_owned(),
         }
     }
 }

@@ -12,9 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
+use super::diagnosis::panicked;
 use super::event::{Operation, ThreadId};
 use super::names::MAIN;
-use super::run::{End, Reply, Run, Stop, panicked};
+use super::run::{End, Reply, Run, Stop};
 use crate::engine::Program;
 
 /// The coroutines of a run, and stacks for more.
@@ -120,8 +121,10 @@ pub(super) fn unwind(thread: ThreadId) {
         Some(false) => {
             if let Some(mut coroutine) = with(|run| slot(&mut run.coroutines.threads, thread).take()).flatten() {
                 // What the thread would have owned is dropped here, and may want to do operations.
-                if catch_unwind(AssertUnwindSafe(|| coroutine.force_unwind())).is_ok() {
-                    with(|run| run.coroutines.stacks.push(coroutine.into_stack()));
+                match catch_unwind(AssertUnwindSafe(|| coroutine.force_unwind())) {
+                    Ok(()) => _ = with(|run| run.coroutines.stacks.push(coroutine.into_stack())),
+                    // Dropping it would drop once more what is half dropped.
+                    Err(_) => std::mem::forget(coroutine),
                 }
             }
         }

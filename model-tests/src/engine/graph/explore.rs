@@ -5,6 +5,7 @@
 //! others. When the graph is complete, [`Explorer::advance`] takes up the latest of the noted choices, which gives
 //! another graph, and the program is run again to extend that.
 
+use super::clocks::covers;
 use super::event::{Event, FREE, INITIAL, Id, Kind, Operation, PlaceId, Step};
 use super::execution_graph::ExecutionGraph;
 
@@ -123,7 +124,7 @@ impl Explorer {
         let length = self.graph.len();
         for id in (0..length as Id).rev() {
             let event = self.graph.event(id);
-            if super::clocks::covers(prefix, event) {
+            if covers(prefix, event) {
                 continue;
             }
             if !self.graph.maximally_added(id, prefix) {
@@ -139,8 +140,10 @@ impl Explorer {
     fn insert_last(&mut self, write: Id, place: PlaceId, floor: usize) {
         let last = self.graph.writes(place).len();
         self.graph.insert(write, last);
-        for position in (floor..last).filter(|&position| self.graph.may_follow(place, position)).collect::<Vec<_>>() {
-            self.offer(Choice::Position { position });
+        for position in floor..last {
+            if self.graph.may_follow(place, position) {
+                self.offer(Choice::Position { position });
+            }
         }
     }
 

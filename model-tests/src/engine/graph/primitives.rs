@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use countersign::{Atomic, Lock};
 
 use super::coroutine::{hang, perform, settle, spawn, unwind, with};
+use super::diagnosis::foreign_cell;
 use super::event::{Change, FREE, Operation, PlaceId, ThreadId};
 use super::run::{Reply, Run, Stop};
 
@@ -36,6 +37,8 @@ pub struct GraphMutex<T> {
 /// Access to the data of a [`GraphMutex`].
 pub struct GraphGuard<'a, T> {
     mutex: &'a GraphMutex<T>,
+    /// Where it was locked, which stands for where it is unlocked: the end of a scope has no line of its own.
+    locked_at: &'static Location<'static>,
     not_send: PhantomData<*const ()>,
 }
 
@@ -195,7 +198,7 @@ impl<T: Send + 'static> Lock<T> for GraphMutex<T> {
                 hang();
             }
         }
-        GraphGuard { mutex: self, not_send: PhantomData }
+        GraphGuard { mutex: self, locked_at: Location::caller(), not_send: PhantomData }
     }
 }
 
@@ -226,11 +229,10 @@ impl<T> DerefMut for GraphGuard<'_, T> {
 }
 
 impl<T> Drop for GraphGuard<'_, T> {
-    #[track_caller]
     fn drop(&mut self) {
         // Release, with the Acquire in `try_hold`. Before the unlock's event, during which another thread may run.
         self.mutex.holder.store(0, Ordering::Release);
-        perform(Operation::Unlock { place: self.mutex.place.id() }, Location::caller());
+        perform(Operation::Unlock { place: self.mutex.place.id() }, self.locked_at);
     }
 }
 
@@ -251,7 +253,7 @@ impl Place {
             if run.number == self.run || run.current.is_none() || run.abandoned {
                 return Reply::Done(0);
             }
-            run.stop(Stop::Failed(super::run::foreign_cell()))
+            run.stop(Stop::Failed(foreign_cell()))
         });
         self.id
     }

@@ -9,13 +9,14 @@
 
 use std::panic::Location;
 
-use super::cast::Cast;
 use super::coroutine::Coroutines;
+use super::diagnosis::panicked;
 use super::event::{FREE, INITIAL, Id, Operation, PlaceId, Step, ThreadId};
 use super::explore::Explorer;
 use super::guide::{Follow, Guide};
 use super::names::{MAIN, Names};
-use crate::verdict::{Claim, Outcome, Violation};
+use super::threads::{Status, Thread, Waits};
+use crate::verdict::{Outcome, Violation};
 
 /// What a run works on. The coroutines come and go with each run; the explorer and the names stay.
 pub(super) struct Run {
@@ -74,43 +75,6 @@ pub(super) enum Stop {
     Truncated(String),
     /// The program does not do what the token says.
     Mismatch(String),
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Thread {
-    status: Status,
-    /// How many of its events are replayed or, when live, added.
-    cursor: u32,
-    spawned: u32,
-    made: u32,
-    /// What an operation that is done gives, while its thread is held back.
-    held: Option<u64>,
-}
-
-/// What a thread that is not running waits for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Status {
-    /// Not spawned.
-    #[default]
-    Absent,
-    /// Nothing.
-    Ready,
-    /// That another thread's event is replayed.
-    Awaits {
-        thread: ThreadId,
-        index: u32,
-    },
-    /// That the run is live.
-    Frontier,
-    /// The end of another thread.
-    Joins(ThreadId),
-    /// A mutex that is held; for good, in this execution.
-    Locks,
-    /// Nothing that could come: an assumption did not hold.
-    Assumes,
-    /// That the execution that is followed is at its end.
-    Follows,
-    Ended,
 }
 
 impl Run {
@@ -177,7 +141,7 @@ impl Run {
         }
         if let Some(&next) = self.explorer.graph.thread(thread).get(self.thread(thread).cursor as usize) {
             let next = self.explorer.graph.event(next).step;
-            return self.nondeterministic(next, "stopped at an assumption that does not hold".to_owned());
+            return self.stop(Stop::Failed(self.nondeterministic(next, None)));
         }
         self.wait(thread, Status::Assumes)
     }
@@ -216,9 +180,7 @@ impl Run {
         self.thread_mut(creator).made += 1;
         let place = self.names.place(creator, number);
         if let Err(known) = self.explorer.graph.make_place(place, initial) {
-            let seen =
-                format!("a cell that was made with {known} is made with {initial} when the execution is replayed");
-            self.stop(Stop::Failed(nondeterminism(seen)));
+            self.stop(Stop::Failed(self.other_initial(place, known, initial)));
         }
         Some(place)
     }
@@ -268,35 +230,14 @@ impl Run {
         {
             return End::Complete(result);
         }
-        if self.unreplayed > 0 {
-            let seen = "its threads wait for each other when the execution is replayed".to_owned();
-            return End::Stopped(Stop::Failed(nondeterminism(seen)));
-        }
-        match self.deadlock() {
-            Some(seen) => End::Stopped(Stop::Failed(Violation {
-                claim: Claim::NoDeadlock,
-                claimed: "every thread comes to its end".to_owned(),
-                seen,
-            })),
-            None => End::Blocked,
-        }
+        let failed = if self.unreplayed > 0 { Some(Self::stuck()) } else { self.deadlock() };
+        failed.map_or(End::Blocked, |violation| End::Stopped(Stop::Failed(violation)))
     }
 
-    /// The violation of the owner's claim to a cell, if there is one in the graph at hand.
-    pub(super) fn second_writer(&self) -> Option<Violation> {
-        let (read, write) = self.explorer.graph.unordered_writer()?;
-        let cast = self.cast();
-        let seen = format!(
-            "thread {} did {} at {}, and thread {} did {} at {}, in no order",
-            cast.number(read.thread()),
-            self.describe(read.step.operation),
-            read.step.at,
-            cast.number(write.thread()),
-            self.describe(write.step.operation),
-            write.step.at
-        );
-        let claimed = "a cell that is read as its owner's is written by no other thread at the same time".to_owned();
-        Some(Violation { claim: Claim::SingleWriter, claimed, seen })
+    /// What each thread waits for that was spawned and has not ended.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (ThreadId, Waits)> {
+        let threads = self.names.canonical().iter().filter(|&&thread| (thread as usize) < self.threads.len());
+        threads.filter_map(|&thread| Some((thread, self.thread(thread).status.waits()?)))
     }
 
     fn thread(&self, thread: ThreadId) -> &Thread {
@@ -328,8 +269,7 @@ impl Run {
     fn replay(&mut self, id: Id, step: Step) -> Reply {
         let event = *self.explorer.graph.event(id);
         if event.step.operation != step.operation || !same_line(event.step.at, step.at) {
-            let seen = format!("did {} at {}", self.describe(step.operation), step.at);
-            return self.nondeterministic(event.step, seen);
+            return self.stop(Stop::Failed(self.nondeterministic(event.step, Some(step))));
         }
         let awaited = match step.operation {
             Operation::Join { child } => self.explorer.graph.end_of(child),
@@ -407,85 +347,6 @@ impl Run {
             Status::Absent | Status::Locks | Status::Assumes | Status::Ended => false,
         }
     }
-
-    /// If the threads that are left wait for each other: how.
-    ///
-    /// A thread waits for a mutex in vain if the lock that it read is the last of all: its holder is one of the
-    /// threads that wait, or is gone. If it read an earlier lock then the same thread goes on in another execution.
-    fn deadlock(&self) -> Option<String> {
-        let graph = &self.explorer.graph;
-        let cast = self.cast();
-        let mut waiting = Vec::new();
-        for &thread in self.names.canonical().iter().filter(|&&thread| self.is_left(thread)) {
-            let Some(&last) = graph.thread(thread).last().filter(|_| self.thread(thread).status == Status::Locks)
-            else {
-                match self.thread(thread).status {
-                    Status::Joins(child) => waiting.push(format!(
-                        "thread {} waits for the end of thread {}",
-                        cast.number(thread),
-                        cast.number(child)
-                    )),
-                    _ => return None,
-                }
-                continue;
-            };
-            let lock = graph.event(last);
-            let place = lock.place?;
-            if graph.writes(place).last() != Some(&lock.source) {
-                return None;
-            }
-            let holder = graph.event(lock.source).step;
-            waiting.push(format!(
-                "thread {} waits at {} for a mutex that thread {} locked at {}",
-                cast.number(thread),
-                lock.step.at,
-                cast.number(holder.thread),
-                holder.at
-            ));
-        }
-        Some(waiting.join("; "))
-    }
-
-    /// Whether a thread was spawned and has not ended.
-    fn is_left(&self, thread: ThreadId) -> bool {
-        let status = self.threads.get(thread as usize).map_or(Status::Absent, |thread| thread.status);
-        !matches!(status, Status::Absent | Status::Ended)
-    }
-
-    fn nondeterministic(&mut self, recorded: Step, replayed: String) -> Reply {
-        let seen = format!(
-            "thread {} did {} at {} and, when that execution is replayed, {replayed}",
-            self.cast().number(recorded.thread),
-            self.describe(recorded.operation),
-            recorded.at
-        );
-        self.stop(Stop::Failed(nondeterminism(seen)))
-    }
-
-    fn describe(&self, operation: Operation) -> String {
-        self.cast().describe(operation, &self.names)
-    }
-
-    /// The threads of the graph at hand, numbered.
-    pub(super) fn cast(&self) -> Cast {
-        Cast::new(&self.explorer.graph, &self.names)
-    }
-}
-
-/// The violation for the use of a cell that another execution, or none, made.
-pub(super) fn foreign_cell() -> Violation {
-    let seen = "it uses a cell or a mutex that was not made in this execution".to_owned();
-    Violation { claim: Claim::Deterministic, claimed: "the program makes all its shared state itself".to_owned(), seen }
-}
-
-/// The violation for a panic.
-pub(super) fn panicked(message: &str) -> Violation {
-    Violation { claim: Claim::NoPanic, claimed: "no thread panics".to_owned(), seen: message.to_owned() }
-}
-
-fn nondeterminism(seen: String) -> Violation {
-    let claimed = "the program does the same when it reads the same".to_owned();
-    Violation { claim: Claim::Deterministic, claimed, seen }
 }
 
 /// Whether two places of the source are the same; mostly they are the same object too.

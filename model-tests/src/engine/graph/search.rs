@@ -145,6 +145,20 @@ impl Search {
             end => end,
         }
     }
+
+    /// Runs the program along the execution that the guide of the run at hand gives.
+    fn rerun(&self, token: &str) -> Result<Rerun, TokenError> {
+        let error = |why: &str| TokenError::new(token, why);
+        let result = match self.next_end() {
+            End::Complete(result) => result,
+            End::Stopped(Stop::Failed(violation)) => Err(violation),
+            End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(&why)),
+            End::Blocked => return Err(error("the program does not come to its end along it")),
+        };
+        let execution = with(|run| execution(run)).filter(|execution| execution.token == token);
+        let execution = execution.ok_or_else(|| error("the program does something else along it"))?;
+        Ok(Rerun { result, execution })
+    }
 }
 
 impl Complete<'_> {
@@ -169,21 +183,6 @@ pub fn rerun(program: Program, token: &str) -> Result<Rerun, TokenError> {
     let guide = decode(token)?;
     let search = Search::new(program);
     on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(token)))
-}
-
-impl Search {
-    fn rerun(&self, token: &str) -> Result<Rerun, TokenError> {
-        let error = |why: &str| TokenError::new(token, why);
-        let result = match self.next_end() {
-            End::Complete(result) => result,
-            End::Stopped(Stop::Failed(violation)) => Err(violation),
-            End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(&why)),
-            End::Blocked => return Err(error("the program does not come to its end along it")),
-        };
-        let execution = with(|run| execution(run)).filter(|execution| execution.token == token);
-        let execution = execution.ok_or_else(|| error("the program does something else along it"))?;
-        Ok(Rerun { result, execution })
-    }
 }
 
 fn execution(run: &Run) -> Execution {

@@ -2,6 +2,7 @@
 
 mod failures;
 mod families;
+mod layouts;
 mod tokens;
 
 use std::collections::HashSet;

@@ -38,7 +38,7 @@ pub struct Row {
     pub written: Option<u64>,
     /// Which write of its place it is in modification order, where 0 is the initial value.
     pub position: Option<usize>,
-    /// The line of source.
+    /// The line of source; of an unlock, that of its lock.
     pub at: &'static Location<'static>,
 }
 

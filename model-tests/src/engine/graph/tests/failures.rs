@@ -2,8 +2,8 @@
 
 use std::cell::Cell as StdCell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use countersign::{Atomic, Event, Folding, Layout, Lock, Locks, Primitives, Recorder, Slots};
 
@@ -151,12 +151,16 @@ fn a_destructor_may_want_a_lock_that_an_abandoned_thread_holds() {
             *self.0.0.lock() += 1;
         }
     }
-    // The main thread is blocked for good where the other holds the lock and waits for it.
-    let explored = search(|| {
+    // Both threads are blocked for good, the other with the lock in its hand.
+    let went_on = Arc::new(AtomicBool::new(false));
+    let went_on_in_program = Arc::clone(&went_on);
+    let explored = search(move || {
         let shared = Arc::new((Mutex::new(0), Cell::new(0)));
-        let other = spawn_with(&shared, |(lock, cell)| {
+        let went_on = Arc::clone(&went_on_in_program);
+        let other = spawn_with(&shared, move |(lock, cell)| {
             let _guard = lock.lock();
-            block_until(cell, Relaxed, |value| value == 1);
+            block_until(cell, Relaxed, |value| value == 3);
+            went_on.store(true, Relaxed);
         });
         let locks = LocksAtDrop(Arc::clone(&shared));
         shared.1.store(1, Relaxed);
@@ -169,6 +173,7 @@ fn a_destructor_may_want_a_lock_that_an_abandoned_thread_holds() {
     assert_eq!(explored.verdict, Verdict::Exhaustive);
     assert_eq!(explored.executions, 0);
     assert!(explored.blocked > 0);
+    assert!(!went_on.load(Relaxed), "a thread that is unwound does not go on");
 }
 
 #[test]
@@ -187,6 +192,65 @@ fn a_destructor_that_waits_in_vain_ends_the_exploration() {
     })
     .run();
     assert!(truncation(&explored).contains("destructor"));
+}
+
+#[test]
+fn a_thread_that_never_ran_is_dropped_without_its_operations() {
+    struct Waits(Arc<Mutex<u64>>, Option<<Graph as Engine>::JoinHandle<()>>);
+    impl Drop for Waits {
+        fn drop(&mut self) {
+            *self.0.lock() += 1;
+            self.1.take().into_iter().for_each(JoinHandle::join);
+        }
+    }
+    let explored = search(|| {
+        let lock = Arc::new(Mutex::new(0));
+        let guard = lock.lock();
+        let first = spawn_with(&lock, |lock| *lock.lock() += 1);
+        let waits = Waits(Arc::clone(&lock), Some(first));
+        Graph::spawn(move || drop(waits));
+        drop(guard);
+        panic!("before the others ran")
+    })
+    .run();
+    assert_eq!(failure(&explored).claim, Claim::NoPanic);
+}
+
+#[test]
+fn a_destructor_that_locks_what_its_own_thread_holds_ends_the_exploration() {
+    struct LocksAtDrop(Arc<Mutex<u64>>);
+    impl Drop for LocksAtDrop {
+        fn drop(&mut self) {
+            *self.0.lock() += 1;
+        }
+    }
+    let explored = search(|| {
+        let lock = Arc::new(Mutex::new(0));
+        let _guard = lock.lock();
+        let _locks = LocksAtDrop(Arc::clone(&lock));
+        assume(false);
+        Ok(Outcome::default())
+    })
+    .run();
+    assert!(truncation(&explored).contains("destructor"));
+}
+
+#[test]
+fn a_thread_that_ends_early_is_found_out() {
+    let runs = AtomicU64::new(0);
+    let explored = search(move || {
+        let cell = Arc::new(Cell::new(0));
+        let first = runs.fetch_add(1, SeqCst) == 0;
+        let reader = spawn_with(&cell, move |cell| _ = first.then(|| cell.load(Relaxed)));
+        let writer = spawn_with(&cell, |cell| cell.store(1, Relaxed));
+        reader.join();
+        writer.join();
+        Ok(Outcome::default())
+    })
+    .run();
+    let violation = failure(&explored);
+    assert_eq!(violation.claim, Claim::Deterministic);
+    assert!(violation.seen.ends_with("the end of the thread"), "{}", violation.seen);
 }
 
 #[test]

@@ -247,3 +247,13 @@ fn adoption() {
     };
     assert_eq!([[2, 1], [2, 2], [3, 1], [3, 2]].map(count), [14, 30, 180, 546]);
 }
+
+/// The example of the README: a reader and two writers.
+#[test]
+fn three_values_in_two_orders() {
+    let count = executions(3, 1, |thread, cells| match thread {
+        0 => _ = cells[0].load(Relaxed),
+        _ => cells[0].store(thread as u64, Relaxed),
+    });
+    assert_eq!(count, 6);
+}

@@ -73,9 +73,28 @@ fn every_execution_is_repeated_from_its_token() {
     assert_eq!(executions, 4);
 }
 
+/// A thread that panics if its addition comes first: then the other's addition comes later, though that thread is
+/// the first to run.
+fn fails_before_the_other(behind_a_spawn: bool) -> Program {
+    Arc::new(move || {
+        let cell = Arc::new(Cell::new(0));
+        let spawn = |late: bool| {
+            let cell = Arc::clone(&cell);
+            Graph::spawn(move || {
+                if cell.fetch_add(1, Relaxed) == 0 && late {
+                    let idle = behind_a_spawn.then(|| Graph::spawn(|| ()));
+                    panic!("the later one came first, {}", idle.is_some());
+                }
+            })
+        };
+        [spawn(false), spawn(true)].into_iter().for_each(JoinHandle::join);
+        Ok(Outcome::default())
+    })
+}
+
 #[test]
 fn a_failure_is_repeated_from_its_token() {
-    let programs: [(Claim, Program); 4] = [
+    let programs: [(Claim, Program); 5] = [
         (
             Claim::NoPanic,
             Arc::new(|| {
@@ -89,23 +108,9 @@ fn a_failure_is_repeated_from_its_token() {
                 Ok(Outcome::default())
             }),
         ),
-        // Fails right behind a spawn, and before others do what it has read.
-        (
-            Claim::NoPanic,
-            Arc::new(|| {
-                let cell = Arc::new(Cell::new(0));
-                let writer = {
-                    let cell = Arc::clone(&cell);
-                    Graph::spawn(move || cell.store(1, Relaxed))
-                };
-                let seen = cell.load(Relaxed);
-                let idle = Graph::spawn(|| ());
-                assert_eq!(seen, 0);
-                writer.join();
-                idle.join();
-                Ok(Outcome::default())
-            }),
-        ),
+        // Fails while another thread waits for what it did before; the second time, right behind a spawn.
+        (Claim::NoPanic, fails_before_the_other(false)),
+        (Claim::NoPanic, fails_before_the_other(true)),
         (
             Claim::NoDeadlock,
             Arc::new(|| {
