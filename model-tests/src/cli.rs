@@ -5,6 +5,7 @@ mod check;
 mod children;
 mod coverage;
 mod list;
+pub mod litmus;
 mod names;
 mod selection;
 mod table;
@@ -22,6 +23,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::List => list::run(),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
     };
@@ -51,6 +53,7 @@ enum Command {
     /// Compare what the engines reach with what there is to reach
     #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
     Coverage(coverage::Arguments),
+    Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),
     /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each

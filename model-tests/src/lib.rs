@@ -9,6 +9,7 @@ pub mod cell;
 pub mod cli;
 pub mod coverage;
 pub mod engine;
+pub mod litmus;
 pub mod mutant;
 pub mod oracle;
 pub mod report;
