@@ -5,12 +5,14 @@
 //! names one.
 
 mod containment;
+mod counting;
 mod inert;
 mod loom;
 mod shuttle;
 mod std;
 mod tally;
 
+pub use self::counting::{Counted, Counting, live_atomics};
 pub use self::inert::{Inert, InertGuard, InertMutex};
 pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
 pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
