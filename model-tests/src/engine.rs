@@ -5,6 +5,7 @@
 //! names one.
 
 mod containment;
+mod counting;
 pub mod graph;
 mod inert;
 mod loom;
@@ -12,6 +13,7 @@ mod shuttle;
 mod std;
 mod tally;
 
+pub use self::counting::{Counted, Counting, live_atomics};
 pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
 pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};

@@ -10,23 +10,45 @@
 
 pub mod adopt_after_exit;
 pub mod claim_race;
+pub mod double_exit;
+pub mod drain_by_difference;
+pub mod exit_while_exit;
 pub mod exit_while_snapshot;
 pub mod free_on_another_thread;
 pub mod late_record;
+pub mod monotonic_across_threads;
+pub mod read_your_own_records;
 pub mod record_then_join;
+pub mod records_of_one_snapshot_add_up;
+pub mod reentrant_register;
+pub mod register_while_snapshot;
+pub mod scope_exit;
 pub mod slots_exhausted;
+pub mod snapshot_while_adopting;
 pub mod snapshot_while_recording;
+pub mod threads_come_and_go;
 
 pub use adopt_after_exit::AdoptAfterExit;
 pub use claim_race::ClaimRace;
+pub use double_exit::DoubleExit;
+pub use drain_by_difference::DrainByDifference;
+pub use exit_while_exit::ExitWhileExit;
 pub use exit_while_snapshot::ExitWhileSnapshot;
 pub use free_on_another_thread::{
-    AllocInFreshSlot, AllocInOverflow, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots,
+    AllocInFreshSlot, AllocInOverflow, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder,
 };
 pub use late_record::LateRecord;
+pub use monotonic_across_threads::MonotonicAcrossThreads;
+pub use read_your_own_records::ReadYourOwnRecords;
 pub use record_then_join::RecordThenJoin;
+pub use records_of_one_snapshot_add_up::RecordsOfOneSnapshotAddUp;
+pub use reentrant_register::ReentrantRegister;
+pub use register_while_snapshot::RegisterWhileSnapshot;
+pub use scope_exit::ScopeExit;
 pub use slots_exhausted::SlotsExhausted;
+pub use snapshot_while_adopting::SnapshotWhileAdopting;
 pub use snapshot_while_recording::{SnapshotAfterHandoff, SnapshotWhileRecording};
+pub use threads_come_and_go::ThreadsComeAndGo;
 
 use std::sync::Arc;
 

@@ -59,7 +59,7 @@ impl Scenario for ExitWhileSnapshot {
             oracle.folded_once(snapshot, &before, &all)?;
         }
         oracle.reader(&snapshots, &before, &all)?;
-        oracle.exact(&layout.snapshot(), &all)?;
+        oracle.after_exits(&layout.snapshot(), &all)?;
         Ok(outcome(&snapshots))
     }
 }
