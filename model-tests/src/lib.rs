@@ -13,5 +13,6 @@ pub mod oracle;
 pub mod report;
 pub mod scenario;
 pub mod subject;
+pub mod trace;
 pub mod verdict;
 pub mod yardstick;

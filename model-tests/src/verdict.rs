@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use crate::engine::graph::Execution;
+use crate::trace::Execution;
 
 /// The result of exploring one program on one engine.
 #[derive(Clone, Debug)]

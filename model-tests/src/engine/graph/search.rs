@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::coroutine::{during, run_once, with};
 use super::run::{End, Run, Stop};
-use super::token::{TokenError, decode, encode};
-use super::trace::{Execution, fingerprint, trace};
-use crate::engine::{Budget, Program};
-use crate::verdict::{Exploration, Outcome, Verdict, Violation};
+use super::schedule::{decode, encode};
+use super::trace::{fingerprint, trace};
+use crate::engine::{Budget, Program, Replay, ReplayError};
+use crate::trace::Execution;
+use crate::verdict::{Exploration, Outcome, Verdict};
 
 /// An exploration of a program, to be set up and run.
 ///
@@ -46,15 +47,6 @@ pub struct Search {
 pub struct Complete<'a> {
     run: &'a Run,
     outcome: &'a Outcome,
-}
-
-/// What a token led to.
-#[derive(Clone, Debug)]
-pub struct Rerun {
-    /// What the program gave at its end, or how it failed.
-    pub result: Result<Outcome, Violation>,
-    /// What happened.
-    pub execution: Execution,
 }
 
 /// How many events an execution may have, unless another number is asked for: far more than any program that can be
@@ -164,31 +156,31 @@ impl Complete<'_> {
     }
 }
 
-/// Runs `program` once more, along exactly the execution that `token` stands for.
-pub fn rerun(program: Program, token: &str) -> Result<Rerun, TokenError> {
-    let guide = decode(token)?;
+/// Runs `program` once more, along exactly the execution that `schedule` stands for.
+pub fn rerun(program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+    let guide = decode(schedule)?;
     let search = Search::new(program);
-    on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(token)))
+    on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(schedule)))
 }
 
 impl Search {
-    fn rerun(&self, token: &str) -> Result<Rerun, TokenError> {
-        let error = |why: &str| TokenError::new(token, why);
+    fn rerun(&self, schedule: &str) -> Result<Replay, ReplayError> {
+        let error = |why: &str| ReplayError::new(schedule, why);
         let result = match self.next_end() {
             End::Complete(result) => result,
             End::Stopped(Stop::Failed(violation)) => Err(violation),
             End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(&why)),
             End::Blocked => return Err(error("the program does not come to its end along it")),
         };
-        let execution = with(|run| execution(run)).filter(|execution| execution.token == token);
+        let execution = with(|run| execution(run)).filter(|execution| execution.schedule.as_deref() == Some(schedule));
         let execution = execution.ok_or_else(|| error("the program does something else along it"))?;
-        Ok(Rerun { result, execution })
+        Ok(Replay { result, execution })
     }
 }
 
 fn execution(run: &Run) -> Execution {
     let (graph, names) = (&run.explorer.graph, &run.names);
-    Execution { trace: trace(graph, names), token: encode(graph, names) }
+    Execution { trace: trace(graph, names), schedule: Some(encode(graph, names)) }
 }
 
 /// Does `work` on an OS thread of its own: whatever a program leaves behind there (a thread that cannot be unwound
