@@ -3,8 +3,10 @@
 mod cell;
 mod check;
 mod children;
+mod execution;
 mod list;
 mod names;
+mod replay;
 mod table;
 mod yardstick;
 
@@ -18,6 +20,7 @@ pub fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or_else(|| Command::Check(check::Arguments::default()));
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
@@ -43,6 +46,9 @@ enum Command {
     /// Explore the cells: every layout, scenario and engine, or those that are named
     #[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
     Check(check::Arguments),
+    /// Repeat one execution, from the token that `check` printed with a failure, and show it
+    #[command(after_help = replay::EXIT_CODES, after_long_help = replay::EXIT_CODES)]
+    Replay(replay::Arguments),
     /// Show the layouts, mutants, scenarios, engines and budgets
     List,
     /// Measure the engines on programs whose number of executions is known

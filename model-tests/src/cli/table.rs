@@ -9,39 +9,47 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use console::Term;
 use indicatif::HumanCount;
 
-use super::names;
+use super::{execution, names};
+use crate::counterexample::Counterexample;
 use crate::engine::EngineName;
 use crate::report::{CellReport, Report};
 
 /// The whole report.
-pub(super) fn render(report: &Report, elapsed: Duration) -> String {
+///
+/// Of each cell there may be a counterexample.
+pub(super) fn render(report: &Report, counterexamples: &[Option<Counterexample>], elapsed: Duration) -> String {
     let mut text = String::new();
     if !report.cells.is_empty() {
         text = format!("{}\n{LEGEND}\n", overview(&report.cells));
     }
-    for cell in report.cells.iter().filter(|cell| stands_out(cell)) {
+    for (cell, counterexample) in report.cells.iter().zip(counterexamples).filter(|(cell, _)| stands_out(cell)) {
+        let counterexample = counterexample.as_ref().map(execution::counterexample).unwrap_or_default();
         // Writing to a string does not fail.
-        let _ = write!(text, "\n{}", in_full(cell));
+        let _ = write!(text, "\n{}{counterexample}", in_full(cell));
     }
     let _ = writeln!(text, "\n{}", summary(report, elapsed));
     text
+}
+
+/// The width of the output.
+pub(super) fn width() -> u16 {
+    let terminal = Term::stdout();
+    if terminal.is_term() { terminal.size().1 } else { WIDTH }
 }
 
 /// The width of the output where no terminal says how wide it is.
 const WIDTH: u16 = 120;
 
 /// The blanks between two columns.
-const GAP: u16 = 2;
+pub(super) const GAP: u16 = 2;
 
 /// An empty table, no wider than the terminal, with colours only where they are seen.
 pub(super) fn table() -> Table {
     const STYLE: TableStyle =
         TableStyle::new()
             .header_separator(LineStyle { left: None, fill: Some('─'), junction: Some('─'), right: None });
-    let terminal = Term::stdout();
-    let width = if terminal.is_term() { terminal.size().1 } else { WIDTH };
     let mut table = Table::new();
-    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width + GAP);
+    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width() + GAP);
     if console::colors_enabled() {
         table.enforce_styling();
     } else {

@@ -9,7 +9,7 @@ use super::schedule::{decode, encode};
 use super::trace::{fingerprint, trace};
 use crate::engine::{Budget, Program, Replay, ReplayError};
 use crate::trace::Execution;
-use crate::verdict::{Exploration, Outcome, Verdict};
+use crate::verdict::{Claim, Exploration, Outcome, Verdict, Violation};
 
 /// An exploration of a program, to be set up and run.
 ///
@@ -80,6 +80,38 @@ impl Search {
     /// Explores, and shows each complete execution that keeps its claims.
     pub fn run_with(self, mut visit: impl FnMut(Complete<'_>) + Send) -> Exploration {
         on_a_thread(|| during(Run::new(self.max_events, None), || self.explore(&mut visit)))
+    }
+
+    /// Explores for at most so many executions and so long, without stopping at a failure, and gives that with the fewest
+    /// operations.
+    pub fn shortest_failure(self, executions: u64, time: Duration) -> Option<(Violation, Execution)> {
+        on_a_thread(|| during(Run::new(self.max_events, None), || self.find_shortest(executions, time)))
+    }
+
+    fn find_shortest(&self, executions: u64, time: Duration) -> Option<(Violation, Execution)> {
+        let started = Instant::now();
+        let mut shortest: Option<(Violation, Execution)> = None;
+        for _ in 0..executions {
+            match self.next_end() {
+                End::Complete(Err(violation)) | End::Stopped(Stop::Failed(violation)) => {
+                    // What a program does that is not deterministic says nothing of its other executions.
+                    let last = violation.claim == Claim::Deterministic;
+                    let found = with(|run| execution(run)).filter(|found| {
+                        shortest.as_ref().is_none_or(|(_, shortest)| found.trace.len() < shortest.trace.len())
+                    });
+                    shortest = found.map(|found| (violation, found)).or(shortest);
+                    if last {
+                        break;
+                    }
+                }
+                End::Complete(Ok(_)) | End::Blocked => {}
+                End::Stopped(Stop::Truncated(_) | Stop::Mismatch(_)) => break,
+            }
+            if started.elapsed() > time || !with(|run| run.explorer.advance()).unwrap_or_default() {
+                break;
+            }
+        }
+        shortest
     }
 
     fn explore(&self, visit: &mut dyn FnMut(Complete<'_>)) -> Exploration {
