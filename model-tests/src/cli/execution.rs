@@ -3,7 +3,7 @@
 use comfy_table::{Attribute, Cell, ColumnConstraint, Table};
 
 use super::replay;
-use super::table::{GAP, table, text, width};
+use super::table::{content_width, table, text, width};
 use crate::counterexample::Counterexample;
 use crate::trace::{Action, LastValue, Line, Row, Source, last_values};
 use crate::verdict::{Outcome, Violation};
@@ -55,13 +55,9 @@ pub(super) fn execution(trace: &[Row], result: Result<&Outcome, &Violation>) -> 
 fn rows(trace: &[Row]) -> Table {
     let forms =
         [(true, Line::to_string as fn(&Line) -> String), (true, short), (false, Line::to_string), (false, short)];
-    let fits = |table: &Table| {
-        let columns = table.column_max_content_widths();
-        columns.iter().sum::<u16>() + GAP * (columns.len() as u16 - 1) <= width()
-    };
     let mut tables = forms.into_iter().map(|(columns, line)| with_columns(trace, columns, line));
     let last = with_columns(trace, false, short);
-    tables.find(fits).unwrap_or(last)
+    tables.find(|table| content_width(table) <= width()).unwrap_or(last)
 }
 
 fn with_columns(trace: &[Row], a_column_each: bool, line: fn(&Line) -> String) -> Table {
@@ -101,7 +97,7 @@ fn operation(row: &Row) -> String {
         Action::Swap => "swap",
         Action::FetchAdd(_) => "fetch_add",
         Action::FetchMax(_) => "fetch_max",
-        Action::CompareExchange { .. } => "compare_exchange",
+        Action::CompareExchange { .. } => "cas",
         Action::Lock if row.written.is_none() => return "waits to lock".to_owned(),
         Action::Lock => return "lock".to_owned(),
         Action::Unlock => return "unlock".to_owned(),
@@ -116,7 +112,8 @@ fn operation(row: &Row) -> String {
             _ => format!("{name} {read}"),
         },
         (None, Some(written)) => format!("{name} {written}"),
-        (None, None) => name.to_owned(),
+        // The engine did not let it come to its end.
+        (None, None) => format!("{name} fails"),
     }
 }
 
@@ -221,8 +218,9 @@ mod tests {
     #[test]
     fn what_is_blocked_or_fails_says_so() {
         let cas = Action::CompareExchange { current: 0, new: 1 };
-        assert_eq!(operation(&Row { read: Some(1), ..row(0, cas) }), "compare_exchange 1, not 0");
-        assert_eq!(operation(&Row { read: Some(0), written: Some(1), ..row(0, cas) }), "compare_exchange 0 -> 1");
+        assert_eq!(operation(&Row { read: Some(1), ..row(0, cas) }), "cas 1, not 0");
+        assert_eq!(operation(&Row { read: Some(0), written: Some(1), ..row(0, cas) }), "cas 0 -> 1");
         assert_eq!(operation(&Row { read: Some(1), ..row(0, Action::Lock) }), "waits to lock");
+        assert_eq!(operation(&row(0, Action::LoadOwned)), "load_owned fails");
     }
 }

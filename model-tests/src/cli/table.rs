@@ -23,9 +23,9 @@ pub(super) fn render(report: &Report, counterexamples: &[Option<Counterexample>]
         text = format!("{}\n{LEGEND}\n", overview(&report.cells));
     }
     for (cell, counterexample) in report.cells.iter().zip(counterexamples).filter(|(cell, _)| stands_out(cell)) {
-        let counterexample = counterexample.as_ref().map(execution::counterexample).unwrap_or_default();
+        let how = counterexample.as_ref().map(execution::counterexample);
         // Writing to a string does not fail.
-        let _ = write!(text, "\n{}{counterexample}", in_full(cell));
+        let _ = write!(text, "\n{}{}", in_full(cell, how.is_none()), how.unwrap_or_default());
     }
     let _ = writeln!(text, "\n{}", summary(report, elapsed));
     text
@@ -40,8 +40,14 @@ pub(super) fn width() -> u16 {
 /// The width of the output where no terminal says how wide it is.
 const WIDTH: u16 = 120;
 
-/// The blanks between two columns.
-pub(super) const GAP: u16 = 2;
+/// The blanks in a column behind its content.
+const GAP: u16 = 2;
+
+/// How wide a table wants to be: between two columns there is one blank more.
+pub(super) fn content_width(table: &Table) -> u16 {
+    let columns = table.column_max_content_widths();
+    columns.iter().sum::<u16>() + (GAP + 1) * (columns.len() as u16).saturating_sub(1)
+}
 
 /// An empty table, no wider than the terminal, with colours only where they are seen.
 pub(super) fn table() -> Table {
@@ -64,8 +70,17 @@ pub(super) fn text(table: &Table) -> String {
     table.column_iter_mut().for_each(|column| {
         column.set_padding((0, GAP));
     });
+    table.lines().map(|line| shown(&line) + "\n").collect()
+}
+
+fn shown(line: &str) -> String {
+    const RULE: char = '─';
+    if line.chars().all(|char| char == RULE) {
+        // The rule below a header goes under the blanks of the last column too, which may be beyond the edge.
+        return line.chars().take(width().into()).collect();
+    }
     // Where a line may not be broken, the cells have blanks that do not break; nobody wants to paste those.
-    table.lines().map(|line| line.replace('\u{a0}', " ").trim_end().to_owned() + "\n").collect()
+    line.replace('\u{a0}', " ").trim_end().to_owned()
 }
 
 const LEGEND: &str = "\
@@ -191,7 +206,8 @@ fn stands_out(cell: &CellReport) -> bool {
     matches!(cell.verdict.as_str(), "failed" | "truncated")
 }
 
-fn in_full(cell: &CellReport) -> String {
+/// A cell, with or without the reason of its verdict.
+fn in_full(cell: &CellReport, with_reason: bool) -> String {
     let CellReport { layout, scenario, engine, size, why, executions, outcomes, .. } = cell;
     let (title, color) = if cell.verdict == "failed" { ("FAILED", Color::Red) } else { ("TRUNCATED", Color::Yellow) };
     let mut table = table();
@@ -200,7 +216,9 @@ fn in_full(cell: &CellReport) -> String {
         Cell::new(format!("{layout}, {scenario}, on {engine}")).add_attribute(Attribute::Bold),
     ]);
     table.add_row(["size", &size.to_string()]);
-    table.add_row(["why", why.as_deref().unwrap_or("no reason was given")]);
+    if with_reason {
+        table.add_row(["why", why.as_deref().unwrap_or("no reason was given")]);
+    }
     table.add_row(["after", &format!("executions: {}, outcomes: {}", HumanCount(*executions), HumanCount(*outcomes))]);
     let again = format!("countersign check --layout {layout} --scenario {scenario} --engine {engine}");
     table.add_row(["again", &again]);

@@ -13,8 +13,8 @@ use std::{mem, thread};
 use countersign::{Atomic, Lock};
 
 use crate::engine::containment;
-use crate::engine::record::{Turn, make_place};
-use crate::trace::Place;
+use crate::engine::record::{LOCK, Turn, UNLOCK, make_place};
+use crate::trace::{Action, Place};
 
 /// An engine's atomic. While a panic unwinds a load gives 0, and a compare-exchange says that it succeeded, so that
 /// loops around it end.
@@ -84,7 +84,7 @@ pub struct InertGuard<'a, T, M: Lock<()>> {
     place: Place,
     at: &'static Location<'static>,
     // Declared last, so dropped last: others may run while the turn is given back.
-    operation: Turn,
+    _unlocking: Turn,
 }
 
 impl<T: Send + 'static, M: Lock<()>> Lock<T> for InertMutex<T, M> {
@@ -97,7 +97,8 @@ impl<T: Send + 'static, M: Lock<()>> Lock<T> for InertMutex<T, M> {
 
     #[track_caller]
     fn lock(&self) -> InertGuard<'_, T, M> {
-        let (operation, at) = (Turn::begin(), Location::caller());
+        let at = Location::caller();
+        let operation = Turn::attempt(Action::Lock, self.place, at);
         #[expect(clippy::manual_map, reason = "a closure would hide the caller's place from the engine")]
         let turn = match self.turns.live() {
             Some(turns) => Some(turns.lock()),
@@ -109,9 +110,9 @@ impl<T: Send + 'static, M: Lock<()>> Lock<T> for InertMutex<T, M> {
             // Only while a panic unwinds: a thread that will never run again holds the data, perhaps half-changed.
             Err(TryLockError::WouldBlock) => containment::abandon_panicked(),
         };
-        operation.lock(self.place, None, at);
+        operation.done(Ordering::Acquire, LOCK, None);
         drop(operation);
-        InertGuard { data, turn, place: self.place, at, operation: Turn::begin() }
+        InertGuard { data, turn, place: self.place, at, _unlocking: Turn::begin() }
     }
 }
 
@@ -134,6 +135,6 @@ impl<T, M: Lock<()>> Drop for InertGuard<'_, T, M> {
         if thread::panicking() {
             mem::forget(self.turn.take());
         }
-        self.operation.unlock(self.place, None, self.at);
+        Turn::attempt(Action::Unlock, self.place, self.at).done(Ordering::Release, UNLOCK, None);
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Record {
     initial: HashMap<Place, u64>,
     /// How many places each thread has made.
     made: Vec<usize>,
+    /// What each thread has begun to do and not done.
+    attempts: Vec<Option<Attempt>>,
     /// The thread that is running.
     current: usize,
     /// How many threads there are, on all OS threads together.
@@ -50,6 +52,7 @@ pub(crate) enum Memory {
 #[derive(Debug)]
 pub(crate) struct Turn {
     thread: usize,
+    attempt: Option<Attempt>,
 }
 
 /// An atomic whose operations are recorded.
@@ -73,6 +76,14 @@ pub struct RecordedGuard<'a, T: Send + 'static> {
     at: &'static Location<'static>,
 }
 
+/// An operation on a place, whether or not it comes to its end: its engine may find a claim broken in it.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    action: Action,
+    place: Place,
+    at: &'static Location<'static>,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Step {
     thread: usize,
@@ -84,6 +95,12 @@ struct Step {
     position: Option<usize>,
     at: &'static Location<'static>,
 }
+
+/// What a lock reads and writes.
+pub(crate) const LOCK: [Option<u64>; 2] = [Some(0), Some(1)];
+
+/// What an unlock reads and writes.
+pub(crate) const UNLOCK: [Option<u64>; 2] = [None, Some(0)];
 
 /// The most steps that are recorded of an execution: more than anyone reads.
 const MAX_STEPS: usize = 10_000;
@@ -98,6 +115,7 @@ pub(crate) fn begin() {
         record.steps.clear();
         record.initial.clear();
         record.made.clear();
+        record.attempts.clear();
         record.current = 0;
         record.threads = Arc::new(AtomicUsize::new(1));
         record.begun = true;
@@ -139,7 +157,9 @@ fn with<R>(work: impl FnOnce(&mut Record) -> R) -> Option<R> {
 
 impl Record {
     /// The record as rows; `None` if there is nothing, or not all.
-    pub(crate) fn into_trace(self, memory: Memory) -> Option<Vec<Row>> {
+    pub(crate) fn into_trace(mut self, memory: Memory) -> Option<Vec<Row>> {
+        let unfinished = self.unfinished();
+        self.steps.extend(unfinished);
         if self.full || self.steps.is_empty() {
             return None;
         }
@@ -174,6 +194,18 @@ impl Record {
         }
     }
 
+    /// What was begun and did not come to its end: the last operation of all, and the locks of mutexes that are held.
+    fn unfinished(&self) -> Vec<Step> {
+        let attempts = self.attempts.iter().enumerate().filter_map(|(thread, attempt)| Some((thread, (*attempt)?)));
+        let step = |(thread, attempt): (usize, Attempt)| {
+            let last = self.steps.iter().rfind(|step| step.place == Some(attempt.place));
+            let held = attempt.action == Action::Lock && last.is_some_and(|step| step.action == Action::Lock);
+            let step = attempt.step(thread);
+            (held || thread == self.current).then(|| Step { read: held.then_some(1), ..step })
+        };
+        attempts.filter_map(step).collect()
+    }
+
     /// The numbers by which threads are shown: parents first, siblings in the order of their spawning.
     fn numbers(&self) -> HashMap<usize, usize> {
         let mut numbers = HashMap::new();
@@ -201,7 +233,33 @@ impl Record {
 impl Turn {
     /// The running thread begins an operation.
     pub(crate) fn begin() -> Self {
-        Self { thread: with(|record| record.current).unwrap_or_default() }
+        Self { thread: with(|record| record.current).unwrap_or_default(), attempt: None }
+    }
+
+    /// The running thread begins an operation on a place.
+    pub(crate) fn attempt(action: Action, place: Place, at: &'static Location<'static>) -> Self {
+        let attempt = Some(Attempt { action, place, at });
+        let thread = with(|record| {
+            // While a panic unwinds, what matters is what was attempted before.
+            if record.begun && !thread::panicking() {
+                *slot(&mut record.attempts, record.current) = attempt;
+            }
+            record.current
+        });
+        Self { thread: thread.unwrap_or_default(), attempt }
+    }
+
+    /// The operation on a place is done, with this ordering, having read and written these values. The write is the
+    /// one at `position`, if that is known.
+    pub(crate) fn done(&self, order: Ordering, [read, written]: [Option<u64>; 2], position: Option<usize>) {
+        let Some(attempt) = self.attempt else { return };
+        let step = Step { order: Some(order), read, written, position, ..attempt.step(self.thread) };
+        with(|record| {
+            if !thread::panicking() {
+                *slot(&mut record.attempts, self.thread) = None;
+            }
+            record.push(step);
+        });
     }
 
     /// The operation is a spawn, of the thread whose number this gives.
@@ -217,43 +275,21 @@ impl Turn {
         self.note(Action::Join(child), at);
     }
 
-    /// The operation was a lock.
-    pub(crate) fn lock(&self, place: Place, position: Option<usize>, at: &'static Location<'static>) {
-        let step = self.step(Action::Lock, at);
-        let (place, order) = (Some(place), Some(Ordering::Acquire));
-        self.push(Step { place, order, read: Some(0), written: Some(1), position, ..step });
-    }
-
-    /// The operation is an unlock.
-    pub(crate) fn unlock(&self, place: Place, position: Option<usize>, at: &'static Location<'static>) {
-        let step = self.step(Action::Unlock, at);
-        let (place, order) = (Some(place), Some(Ordering::Release));
-        self.push(Step { place, order, written: Some(0), position, ..step });
-    }
-
-    fn access(
-        &self,
-        action: Action,
-        place: Place,
-        order: Ordering,
-        [read, written]: [Option<u64>; 2],
-        at: &'static Location<'static>,
-    ) {
-        let step = self.step(action, at);
-        self.push(Step { place: Some(place), order: Some(order), read, written, ..step });
-    }
-
     fn note(&self, action: Action, at: &'static Location<'static>) {
-        self.push(self.step(action, at));
+        with(|record| record.push(Step::new(self.thread, action, None, at)));
     }
+}
 
-    fn step(&self, action: Action, at: &'static Location<'static>) -> Step {
-        let thread = self.thread;
-        Step { thread, action, place: None, order: None, read: None, written: None, position: None, at }
+impl Attempt {
+    fn step(self, thread: usize) -> Step {
+        let Self { action, place, at } = self;
+        Step::new(thread, action, Some(place), at)
     }
+}
 
-    fn push(&self, step: Step) {
-        with(|record| record.push(step));
+impl Step {
+    fn new(thread: usize, action: Action, place: Option<Place>, at: &'static Location<'static>) -> Self {
+        Self { thread, action, place, order: None, read: None, written: None, position: None, at }
     }
 }
 
@@ -267,11 +303,9 @@ impl Drop for Turn {
 pub(crate) fn make_place(initial: u64) -> Place {
     let place = with(|record| {
         let creator = record.current;
-        if record.made.len() <= creator {
-            record.made.resize(creator + 1, 0);
-        }
-        let place = Place { creator, number: record.made[creator] };
-        record.made[creator] += 1;
+        let made = slot(&mut record.made, creator);
+        let place = Place { creator, number: *made };
+        *made += 1;
         if record.begun {
             record.initial.insert(place, initial);
         }
@@ -280,62 +314,67 @@ pub(crate) fn make_place(initial: u64) -> Place {
     place.unwrap_or(Place { creator: 0, number: 0 })
 }
 
+/// The place of a thread in a list.
+fn slot<T: Default>(of_threads: &mut Vec<T>, thread: usize) -> &mut T {
+    if of_threads.len() <= thread {
+        of_threads.resize_with(thread + 1, T::default);
+    }
+    &mut of_threads[thread]
+}
+
 impl<A: Atomic> Atomic for Recorded<A> {
     fn new(value: u64) -> Self {
         Self { atomic: A::new(value), place: make_place(value) }
     }
 
     fn load(&self, order: Ordering) -> u64 {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::Load, self.place, Location::caller());
         let value = self.atomic.load(order);
-        turn.access(Action::Load, self.place, order, [Some(value), None], Location::caller());
+        turn.done(order, [Some(value), None], None);
         value
     }
 
     fn load_owned(&self) -> u64 {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::LoadOwned, self.place, Location::caller());
         let value = self.atomic.load_owned();
-        turn.access(Action::LoadOwned, self.place, Ordering::Relaxed, [Some(value), None], Location::caller());
+        turn.done(Ordering::Relaxed, [Some(value), None], None);
         value
     }
 
     fn store(&self, value: u64, order: Ordering) {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::Store, self.place, Location::caller());
         self.atomic.store(value, order);
-        turn.access(Action::Store, self.place, order, [None, Some(value)], Location::caller());
+        turn.done(order, [None, Some(value)], None);
     }
 
     fn swap(&self, value: u64, order: Ordering) -> u64 {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::Swap, self.place, Location::caller());
         let old = self.atomic.swap(value, order);
-        turn.access(Action::Swap, self.place, order, [Some(old), Some(value)], Location::caller());
+        turn.done(order, [Some(old), Some(value)], None);
         old
     }
 
     fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::FetchAdd(value), self.place, Location::caller());
         let old = self.atomic.fetch_add(value, order);
-        let values = [Some(old), Some(old.wrapping_add(value))];
-        turn.access(Action::FetchAdd(value), self.place, order, values, Location::caller());
+        turn.done(order, [Some(old), Some(old.wrapping_add(value))], None);
         old
     }
 
     fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::FetchMax(value), self.place, Location::caller());
         let old = self.atomic.fetch_max(value, order);
-        let values = [Some(old), Some(old.max(value))];
-        turn.access(Action::FetchMax(value), self.place, order, values, Location::caller());
+        turn.done(order, [Some(old), Some(old.max(value))], None);
         old
     }
 
     fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
-        let turn = Turn::begin();
+        let turn = Turn::attempt(Action::CompareExchange { current, new }, self.place, Location::caller());
         let result = self.atomic.compare_exchange(current, new, success, failure);
-        let (order, values) = match result {
-            Ok(read) => (success, [Some(read), Some(new)]),
-            Err(read) => (failure, [Some(read), None]),
-        };
-        turn.access(Action::CompareExchange { current, new }, self.place, order, values, Location::caller());
+        match result {
+            Ok(read) => turn.done(success, [Some(read), Some(new)], None),
+            Err(read) => turn.done(failure, [Some(read), None], None),
+        }
         result
     }
 }
@@ -348,10 +387,11 @@ impl<T: Send + 'static> Lock<T> for RecordedMutex<T> {
     }
 
     fn lock(&self) -> RecordedGuard<'_, T> {
-        let (turn, at) = (Turn::begin(), Location::caller());
+        let at = Location::caller();
+        let turn = Turn::attempt(Action::Lock, self.place, at);
         let mut guard = Lock::lock(&self.mutex);
         guard.0 += 1;
-        turn.lock(self.place, Some(2 * guard.0 - 1), at);
+        turn.done(Ordering::Acquire, LOCK, Some(2 * guard.0 - 1));
         RecordedGuard { guard, place: self.place, at }
     }
 }
@@ -372,6 +412,7 @@ impl<T: Send + 'static> DerefMut for RecordedGuard<'_, T> {
 
 impl<T: Send + 'static> Drop for RecordedGuard<'_, T> {
     fn drop(&mut self) {
-        Turn::begin().unlock(self.place, Some(2 * self.guard.0), self.at);
+        let turn = Turn::attempt(Action::Unlock, self.place, self.at);
+        turn.done(Ordering::Release, UNLOCK, Some(2 * self.guard.0));
     }
 }
