@@ -32,7 +32,7 @@ fn race<L: Layout>(threads: usize, events: u64, snapshots: usize) -> Exploration
     // Whatever is monotonic and bounded can be seen.
     let total = threads as u64 * events;
     let firsts = (0..=total).map(|first| if snapshots == 2 { total - first + 1 } else { 1 });
-    assert_eq!(explored.outcomes.len() as u64, firsts.sum());
+    assert_eq!(explored.outcomes.len() as u64, firsts.sum::<u64>());
     explored
 }
 
