@@ -38,6 +38,8 @@ pub struct ScenarioEntry {
     pub claim: &'static str,
     /// See [`Scenario::sizes`].
     pub sizes: fn(EngineName) -> Vec<Size>,
+    /// See [`Scenario::least`].
+    pub least: fn() -> Size,
     /// See [`Scenario::required`].
     pub required: fn(Size) -> Vec<Required>,
     /// See [`Scenario::run`].
@@ -162,6 +164,7 @@ impl ScenarioEntry {
             name: S::NAME,
             claim: S::CLAIM,
             sizes: S::sizes,
+            least: S::least,
             required: S::required,
             run: PerEngine {
                 std: S::run::<RealThreads>,

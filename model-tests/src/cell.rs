@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
-use crate::engine::{self, Budget, EngineName, Program};
+use crate::engine::{self, Budget, EngineName, Program, Replay, ReplayError};
 use crate::scenario::{Memory, Size};
 use crate::verdict::{Exploration, Verdict};
 
@@ -48,6 +48,11 @@ impl Cell {
             exploration.verdict = Verdict::Truncated { why };
         }
         exploration
+    }
+
+    /// Repeats the execution that an exploration of the cell gave this schedule.
+    pub fn replay(&self, schedule: &str) -> Result<Replay, ReplayError> {
+        engine::replay(self.engine, self.program(), schedule)
     }
 
     /// Why a verdict that sounds like a success is none.

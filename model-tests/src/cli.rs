@@ -4,9 +4,11 @@ mod cell;
 mod check;
 mod children;
 mod coverage;
+mod execution;
 mod list;
 pub mod litmus;
 mod names;
+mod replay;
 mod selection;
 mod table;
 mod yardstick;
@@ -21,6 +23,7 @@ pub fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or_else(|| Command::Check(check::Arguments::default()));
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
@@ -48,6 +51,9 @@ enum Command {
     /// Explore the cells: every layout, scenario and engine, or those that are named
     #[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
     Check(check::Arguments),
+    /// Repeat one execution, from the token that `check` printed with a failure, and show it
+    #[command(after_help = replay::EXIT_CODES, after_long_help = replay::EXIT_CODES)]
+    Replay(replay::Arguments),
     /// Show the layouts, mutants, scenarios, engines and budgets
     List,
     /// Compare what the engines reach with what there is to reach

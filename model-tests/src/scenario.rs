@@ -69,6 +69,13 @@ pub trait Scenario: 'static {
     /// The sizes to explore on an engine, smallest first.
     fn sizes(engine: EngineName) -> Vec<Size>;
 
+    /// The least of each number that makes sense, whether or not any engine explores such a size: a failure is made no
+    /// smaller. Unless a scenario knows better, it is the least that any engine explores.
+    fn least() -> Size {
+        let sizes = EngineName::ALL.into_iter().flat_map(Self::sizes);
+        sizes.reduce(Size::least).unwrap_or(Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 1 })
+    }
+
     /// The outcomes that a complete engine must reach at this size, whatever the (correct) layout.
     fn required(size: Size) -> Vec<Required>;
 
@@ -89,6 +96,19 @@ pub struct Size {
     pub classes: usize,
     /// Slots of a layout that has slots. Others ignore it.
     pub slots: usize,
+}
+
+impl Size {
+    /// The lesser of each number.
+    fn least(self, other: Self) -> Self {
+        Self {
+            threads: self.threads.min(other.threads),
+            events: self.events.min(other.events),
+            snapshots: self.snapshots.min(other.snapshots),
+            classes: self.classes.min(other.classes),
+            slots: self.slots.min(other.slots),
+        }
+    }
 }
 
 /// An outcome that must be reachable.

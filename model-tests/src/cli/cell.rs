@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use super::{end_with_parent, names, print};
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
+use crate::counterexample::Counterexample;
 use crate::engine::{Budget, EngineName};
-use crate::report::CellReport;
+use crate::report::{CellReport, ChildReport};
+use crate::shrink::{Shrunk, shrink};
 use crate::verdict::Verdict;
 
 #[derive(Debug, clap::Args)]
@@ -58,19 +60,30 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         thread::spawn(end_with_parent);
     }
     let deadline = Instant::now() + Duration::from_millis(arguments.millis);
+    let budget = || Budget {
+        executions: arguments.executions,
+        samples: arguments.samples,
+        time: deadline.saturating_duration_since(Instant::now()),
+    };
+    let mut held = Vec::new();
     for cell in Cell::all(&arguments.layout, &arguments.scenario, arguments.engine) {
-        let budget = Budget {
-            executions: arguments.executions,
-            samples: arguments.samples,
-            time: deadline.saturating_duration_since(Instant::now()),
-        };
-        let exploration = cell.explore(&budget);
-        let report = serde_json::to_string(&CellReport::new(&cell, &exploration))?;
-        print(&format!("{report}\n"))?;
-        // Anything larger would fail too, with a larger counterexample.
-        if matches!(exploration.verdict, Verdict::Failed(_)) {
-            break;
+        let exploration = cell.explore(&budget());
+        match exploration.verdict {
+            // Anything larger would fail too, with a larger counterexample.
+            Verdict::Failed(_) => {
+                let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &budget());
+                let counterexample = Counterexample::new(&cell, &exploration, smallest);
+                report(&ChildReport { cell: CellReport::new(&cell, &exploration), counterexample })?;
+                break;
+            }
+            Verdict::Truncated { .. } => {}
+            Verdict::Exhaustive | Verdict::Bounded { .. } | Verdict::Sampled => held.push(cell.size),
         }
+        report(&ChildReport { cell: CellReport::new(&cell, &exploration), counterexample: None })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn report(report: &ChildReport) -> io::Result<()> {
+    print(&format!("{}\n", serde_json::to_string(report)?))
 }

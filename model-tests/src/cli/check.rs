@@ -17,7 +17,7 @@ use super::{cell, children, print, table};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::engine::Budget;
-use crate::report::{CellReport, Report};
+use crate::report::{CellReport, ChildReport, Report};
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
@@ -52,9 +52,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}"))
     })?;
     let jobs = arguments.cells();
-    let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
+    let explored = explore(&executable, &jobs, &arguments.budget(), arguments.jobs());
+    let (cells, counterexamples): (Vec<_>, Vec<_>) =
+        explored.into_iter().map(|ChildReport { cell, counterexample }| (cell, counterexample)).unzip();
+    let report = Report::new(cells);
     match arguments.format {
-        Format::Table => print(&table::render(&report, begun.elapsed()))?,
+        Format::Table => print(&table::render(&report, &counterexamples, begun.elapsed()))?,
         Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
     }
     Ok(ExitCode::from(report.summary.exit_code()))
@@ -83,7 +86,7 @@ impl Arguments {
 }
 
 /// Explores each job in a child process, `at_once` at a time, and returns their reports in order.
-fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<CellReport> {
+fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<ChildReport> {
     let progress = Progress::new(jobs.len());
     let mut done: Vec<_> = jobs.iter().map(|_| Vec::new()).collect();
     let mut waiting: VecDeque<_> = jobs.iter().enumerate().collect();
@@ -114,7 +117,7 @@ fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usiz
     done.into_iter().flatten().collect()
 }
 
-fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget) -> Vec<CellReport> {
+fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget) -> Vec<ChildReport> {
     let Some(first) = cells.first() else { return Vec::new() };
     let mut command = Command::new(executable);
     command.args(cell::Arguments::command_line(first, budget));
@@ -134,8 +137,9 @@ impl Progress {
         Self(bar)
     }
 
-    fn add(&self, reports: &[CellReport]) {
-        if let Some(CellReport { layout, scenario, engine, verdict, .. }) = reports.last() {
+    fn add(&self, reports: &[ChildReport]) {
+        let last = reports.last().map(|report| &report.cell);
+        if let Some(CellReport { layout, scenario, engine, verdict, .. }) = last {
             let message = format!("{layout} / {scenario} on {engine}: {verdict}");
             if verdict == "failed" || verdict == "truncated" {
                 self.0.println(&message);

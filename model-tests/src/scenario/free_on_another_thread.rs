@@ -59,6 +59,10 @@ impl Scenario for FreeThroughSlots {
         sizes(engine, 2)
     }
 
+    fn least() -> Size {
+        least(2)
+    }
+
     fn required(_: Size) -> Vec<Required> {
         required()
     }
@@ -76,6 +80,10 @@ impl Scenario for AllocInOverflow {
 
     fn sizes(engine: EngineName) -> Vec<Size> {
         sizes(engine, 1)
+    }
+
+    fn least() -> Size {
+        least(1)
     }
 
     fn required(_: Size) -> Vec<Required> {
@@ -97,6 +105,10 @@ impl Scenario for FreeInOverflow {
         sizes(engine, 1)
     }
 
+    fn least() -> Size {
+        least(1)
+    }
+
     fn required(_: Size) -> Vec<Required> {
         required()
     }
@@ -112,6 +124,10 @@ impl Scenario for AllocInFreshSlot {
 
     fn sizes(engine: EngineName) -> Vec<Size> {
         sizes(engine, 2)
+    }
+
+    fn least() -> Size {
+        least(2)
     }
 
     fn required(_: Size) -> Vec<Required> {
@@ -213,6 +229,10 @@ fn sizes(engine: EngineName, slots: usize) -> Vec<Size> {
         EngineName::Loom => vec![size(1), size(2)],
         EngineName::Graph => vec![size(1), size(2), size(3), size(4)],
     }
+}
+
+fn least(slots: usize) -> Size {
+    Size { threads: 2, events: 1, snapshots: 0, classes: 1, slots }
 }
 
 fn required() -> Vec<Required> {
