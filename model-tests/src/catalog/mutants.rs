@@ -9,7 +9,7 @@ use countersign::Std;
 
 use super::{LayoutEntry, scenarios};
 use crate::cell::Cell;
-use crate::engine::EngineName::{self, Loom, ShuttleDfs, ShuttleRandom};
+use crate::engine::EngineName::{self, Graph, Loom, ShuttleDfs, ShuttleRandom};
 use crate::mutant::reading::{AllocsBeforeFrees, Late, OneLate};
 use crate::mutant::{FoldingFault, FoldingWith, Mutant, SharedFault, SharedWith, SlotsFault, SlotsWith, Sound};
 use crate::verdict::Claim;
@@ -48,17 +48,17 @@ struct Engines {
 }
 
 /// Some interleaving shows it.
-const INTERLEAVING: Engines = Engines { caught_by: &[Loom, ShuttleRandom, ShuttleDfs], not_by: &[] };
+const INTERLEAVING: Engines = Engines { caught_by: &[Graph, Loom, ShuttleRandom, ShuttleDfs], not_by: &[] };
 
 /// Only weak memory shows it. Real threads may, if the machine's memory is weak.
 const WEAK_MEMORY: Engines = Engines {
-    caught_by: &[Loom],
+    caught_by: &[Graph, Loom],
     not_by: &[(ShuttleRandom, SEQUENTIALLY_CONSISTENT), (ShuttleDfs, SEQUENTIALLY_CONSISTENT)],
 };
 
 /// Some interleaving shows it, and real threads hang in it.
 const HANGS: Engines = Engines {
-    caught_by: &[Loom, ShuttleRandom, ShuttleDfs],
+    caught_by: &[Graph, Loom, ShuttleRandom, ShuttleDfs],
     not_by: &[(EngineName::Std, "real threads hang, and report nothing")],
 };
 
@@ -114,6 +114,7 @@ fn shared<F: SharedFault>(name: &'static str) -> LayoutEntry {
 fn slots<F: SlotsFault>(name: &'static str) -> LayoutEntry {
     LayoutEntry::with_slots::<Mutant<1, SlotsWith<1, 1, F, Std>>>(name, 1)
         .or_with_slots::<Mutant<1, SlotsWith<1, 2, F, Std>>>(2)
+        .or_with_slots::<Mutant<1, SlotsWith<1, 3, F, Std>>>(3)
         .or_with_slots::<Mutant<2, SlotsWith<2, 2, F, Std>>>(2)
 }
 

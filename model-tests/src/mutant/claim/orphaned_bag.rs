@@ -7,11 +7,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
-use countersign::{Atomic, ClassCounts, Event, Lock, Locks, Primitives};
+use countersign::{Atomic, Claims, ClassCounts, Event, Lock, Locks, Primitives};
 
 use crate::mutant::parts::{Cells, Protocol, nothing};
 
-/// See the [module](self).
+/// See the [module](self). Nothing is unlinked, and memory is not claimed to be bounded.
 pub(crate) struct OrphanedBag<const C: usize, P: Locks> {
     registry: P::Mutex<Registry<C, P>>,
 }
@@ -38,6 +38,7 @@ impl<const C: usize, P: Primitives> Participant<C, P> {
 }
 
 impl<const C: usize, P: Locks> Protocol<C> for OrphanedBag<C, P> {
+    const CLAIMS: Claims = Claims { bounded_memory: false, ..Claims::ALL };
     type On<Q: Locks> = OrphanedBag<C, Q>;
     type Own = Arc<Participant<C, P>>;
 

@@ -6,17 +6,19 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
-use countersign::{Atomic, ClassCounts, Event, Lock, Locks};
+use countersign::{Atomic, Claims, ClassCounts, Event, Lock, Locks};
 
 use crate::mutant::parts::{Cells, Protocol, nothing};
 
-/// See the [module](self). Cells are listed under a lock and never unlinked, so only the fold is at fault.
+/// See the [module](self). Cells are listed under a lock and never unlinked, so only the fold is at fault; memory is not
+/// claimed to be bounded.
 pub(crate) struct NaiveFold<const C: usize, P: Locks> {
     retired: Cells<C, P>,
     live: P::Mutex<Vec<Arc<Cells<C, P>>>>,
 }
 
 impl<const C: usize, P: Locks> Protocol<C> for NaiveFold<C, P> {
+    const CLAIMS: Claims = Claims { bounded_memory: false, ..Claims::ALL };
     type On<Q: Locks> = NaiveFold<C, Q>;
     type Own = Arc<Cells<C, P>>;
 

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
-use countersign::{Atomic, ClassCounts, Event, Lock, Locks, Primitives};
+use countersign::{Atomic, Claims, ClassCounts, Event, Lock, Locks, Primitives};
 
 use crate::mutant::parts::{Cells, Protocol, nothing};
 
-/// See the [module](self).
+/// See the [module](self). Nothing is unlinked, and memory is not claimed to be bounded.
 pub(crate) struct OfflineBeforeDrain<const C: usize, P: Locks> {
     central: Cells<C, P>,
     cpus: P::Mutex<Vec<Arc<Cpu<C, P>>>>,
@@ -23,6 +23,7 @@ pub(crate) struct Cpu<const C: usize, P: Primitives> {
 }
 
 impl<const C: usize, P: Locks> Protocol<C> for OfflineBeforeDrain<C, P> {
+    const CLAIMS: Claims = Claims { bounded_memory: false, ..Claims::ALL };
     type On<Q: Locks> = OfflineBeforeDrain<C, Q>;
     type Own = Arc<Cpu<C, P>>;
 
