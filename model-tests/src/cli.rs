@@ -5,8 +5,10 @@ mod check;
 mod children;
 mod coverage;
 mod execution;
+mod jobs;
 mod list;
 pub mod litmus;
+mod mutants;
 mod names;
 mod replay;
 mod selection;
@@ -26,6 +28,7 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
@@ -59,6 +62,9 @@ enum Command {
     /// Compare what the engines reach with what there is to reach
     #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
     Coverage(coverage::Arguments),
+    /// Show which engine kills which mutant, and that none kills a correct layout
+    #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
+    Mutants(mutants::Arguments),
     Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),

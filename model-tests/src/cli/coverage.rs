@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::selection::{Format, Selection};
 use super::table::{table, text};
-use super::{end_with_parent, execution, print};
+use super::{end_with_parent, execution, jobs, print};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::coverage::{self, Comparison};
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     }
     let engines = arguments.selection.engines();
     let engines: Vec<_> = engines.into_iter().filter(|engine| *engine != EngineName::Graph).collect();
-    let executable = std::env::current_exe()?;
+    let executable = jobs::executable()?;
     let all: Vec<Compared> = thread::scope(|scope| {
         let compared: Vec<_> =
             engines.iter().map(|engine| scope.spawn(|| compare(&executable, arguments, *engine))).collect();
