@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::engine::{self, Budget, EngineName, Program};
 use crate::scenario::{Memory, Size};
+use crate::subject;
 use crate::verdict::{Exploration, Verdict};
 
 /// One layout, scenario, engine and size.
@@ -37,7 +39,7 @@ impl Cell {
         let Self { layout, scenario, engine, size } = self.clone();
         let make = layout.make(size).unwrap_or_else(|| panic!("`{}` has no instance for {size:?}", layout.name));
         let (make, run) = (make.get(engine), scenario.run.get(engine));
-        Arc::new(move || run(make(), size))
+        Arc::new(move || run(subject::with_classes(make(), size.classes), size))
     }
 
     /// Explores the cell, and judges the exploration: one without any execution, or one that calls itself exhaustive
@@ -48,6 +50,22 @@ impl Cell {
             exploration.verdict = Verdict::Truncated { why };
         }
         exploration
+    }
+
+    /// Explores cells that differ in their size only, smallest first; the budget's time is that of all of them. Nothing
+    /// follows a failure: anything larger would fail too, with a larger counterexample.
+    pub fn explore_in_turn(cells: Vec<Self>, budget: Budget) -> impl Iterator<Item = (Self, Exploration)> {
+        let begun = Instant::now();
+        let mut failed = false;
+        cells.into_iter().map_while(move |cell| {
+            if failed {
+                return None;
+            }
+            let time = budget.time.saturating_sub(begun.elapsed());
+            let exploration = cell.explore(&Budget { time, ..budget });
+            failed = matches!(exploration.verdict, Verdict::Failed(_));
+            Some((cell, exploration))
+        })
     }
 
     /// Why a verdict that sounds like a success is none.

@@ -5,9 +5,9 @@ mod check;
 mod children;
 mod coverage;
 mod list;
-mod names;
+pub(crate) mod names;
 mod selection;
-mod table;
+pub(crate) mod table;
 mod yardstick;
 
 use std::io::{self, Read, Write};

@@ -11,8 +11,12 @@ pub mod coverage;
 pub mod engine;
 pub mod mutant;
 pub mod oracle;
+mod pool;
 pub mod report;
 pub mod scenario;
 pub mod subject;
 pub mod verdict;
+pub mod verify;
 pub mod yardstick;
+
+pub use verify::{Verification, Verify, verify};

@@ -4,14 +4,13 @@
 use std::io;
 use std::process::ExitCode;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{end_with_parent, names, print};
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
 use crate::engine::{Budget, EngineName};
 use crate::report::CellReport;
-use crate::verdict::Verdict;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -57,20 +56,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     if arguments.with_parent {
         thread::spawn(end_with_parent);
     }
-    let deadline = Instant::now() + Duration::from_millis(arguments.millis);
-    for cell in Cell::all(&arguments.layout, &arguments.scenario, arguments.engine) {
-        let budget = Budget {
-            executions: arguments.executions,
-            samples: arguments.samples,
-            time: deadline.saturating_duration_since(Instant::now()),
-        };
-        let exploration = cell.explore(&budget);
+    let budget = Budget {
+        executions: arguments.executions,
+        samples: arguments.samples,
+        time: Duration::from_millis(arguments.millis),
+    };
+    let cells = Cell::all(&arguments.layout, &arguments.scenario, arguments.engine);
+    for (cell, exploration) in Cell::explore_in_turn(cells, budget) {
         let report = serde_json::to_string(&CellReport::new(&cell, &exploration))?;
         print(&format!("{report}\n"))?;
-        // Anything larger would fail too, with a larger counterexample.
-        if matches!(exploration.verdict, Verdict::Failed(_)) {
-            break;
-        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,13 +1,10 @@
 //! `countersign check`: explores the cells that were asked for, each layout, scenario and engine in a process of its
 //! own, and reports them.
 
-use std::collections::VecDeque;
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,6 +14,7 @@ use super::{cell, children, print, table};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::engine::Budget;
+use crate::pool;
 use crate::report::{CellReport, Report};
 
 #[derive(Debug, Default, clap::Args)]
@@ -54,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let jobs = arguments.cells();
     let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
     match arguments.format {
-        Format::Table => print(&table::render(&report, begun.elapsed()))?,
+        Format::Table => print(&table::render(&report, None, begun.elapsed()))?,
         Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
     }
     Ok(ExitCode::from(report.summary.exit_code()))
@@ -78,38 +76,16 @@ impl Arguments {
     }
 
     fn jobs(&self) -> usize {
-        self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+        self.jobs.map_or_else(pool::cores, NonZero::get)
     }
 }
 
 /// Explores each job in a child process, `at_once` at a time, and returns their reports in order.
 fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<CellReport> {
     let progress = Progress::new(jobs.len());
-    let mut done: Vec<_> = jobs.iter().map(|_| Vec::new()).collect();
-    let mut waiting: VecDeque<_> = jobs.iter().enumerate().collect();
-    // The long ones first, so that at the end no single one is waited for.
-    waiting.make_contiguous().sort_by_key(|(_, cells)| cells.first().is_none_or(|cell| cell.engine.samples()));
-    let waiting = Mutex::new(waiting);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..at_once.min(jobs.len()) {
-            let (sender, waiting) = (sender.clone(), &waiting);
-            scope.spawn(move || {
-                let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-                while let Some((index, cells)) = next() {
-                    let reports = explore_job(executable, cells, budget);
-                    if sender.send((index, reports)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (index, reports) in receiver {
-            progress.add(&reports);
-            done[index] = reports;
-        }
-    });
+    let samples = |cells: &Vec<Cell>| cells.first().is_none_or(|cell| cell.engine.samples());
+    let work = |cells: &Vec<Cell>| explore_job(executable, cells, budget);
+    let done = pool::run(jobs, at_once, samples, work, |reports| progress.add(reports));
     progress.end();
     done.into_iter().flatten().collect()
 }
