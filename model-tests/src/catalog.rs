@@ -125,12 +125,23 @@ impl LayoutEntry {
         self.with(Instance { classes: L::CLASSES, slots: Some(slots), make: make_per_engine::<L>() })
     }
 
-    /// Makes the instance for a size, or `None` if there is none of that size.
+    /// Makes the instance for a size, that with the fewest classes that suffice, or `None` if there is none.
     pub fn make(&self, size: Size) -> Option<PerEngine<MakeSubject>> {
         let fits = |instance: &&Instance| {
-            instance.classes == size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
+            instance.classes >= size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
         };
-        self.instances.iter().find(fits).map(|instance| instance.make)
+        self.instances.iter().filter(fits).min_by_key(|instance| instance.classes).map(|instance| instance.make)
+    }
+
+    /// What [`make`](Self::make) would need for a size, where there is no instance.
+    pub(crate) fn lacks(&self, size: Size) -> Option<String> {
+        if self.make(size).is_some() {
+            return None;
+        }
+        let number = |number: usize, one, many| format!("{number} {}", if number == 1 { one } else { many });
+        let classes = number(size.classes, "class", "classes");
+        let has_slots = self.instances.iter().any(|instance| instance.slots.is_some());
+        Some(if has_slots { format!("{classes} and {}", number(size.slots, "slot", "slots")) } else { classes })
     }
 
     /// The claims that the layout does not make, by name.

@@ -9,10 +9,10 @@ mod jobs;
 mod list;
 pub mod litmus;
 mod mutants;
-mod names;
+pub(crate) mod names;
 mod replay;
 mod selection;
-mod table;
+pub(crate) mod table;
 mod yardstick;
 
 use std::io::{self, Read, Write};
