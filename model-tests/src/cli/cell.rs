@@ -30,6 +30,9 @@ pub(super) struct Arguments {
     /// For all sizes together
     #[arg(long)]
     millis: u64,
+    /// Make a failure as small as it gets, and report it at that size
+    #[arg(long)]
+    shrink: bool,
     /// End as soon as standard input is closed, because the parent is then gone
     #[arg(long)]
     with_parent: bool,
@@ -37,21 +40,20 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// The command line that explores these cells, which differ in their size only.
-    pub(super) fn command_line(cell: &Cell, budget: &Budget) -> Vec<String> {
+    /// A failure is made as small as it gets if `shrink` says so.
+    pub(super) fn command_line(cell: &Cell, budget: &Budget, shrink: bool) -> Vec<String> {
         let Budget { executions, samples, time } = budget;
-        [
+        let options = [
             ("--layout", cell.layout.name.to_owned()),
             ("--scenario", cell.scenario.name.to_owned()),
             ("--engine", cell.engine.to_string()),
             ("--executions", executions.to_string()),
             ("--samples", samples.to_string()),
             ("--millis", time.as_millis().to_string()),
-        ]
-        .into_iter()
-        .fold(vec!["cell".to_owned(), "--with-parent".to_owned()], |mut line, (option, value)| {
-            line.extend([option.to_owned(), value]);
-            line
-        })
+        ];
+        let options = options.into_iter().flat_map(|(option, value)| [option.to_owned(), value]);
+        let flags = ["cell", "--with-parent"].into_iter().chain(shrink.then_some("--shrink"));
+        flags.map(str::to_owned).chain(options).collect()
     }
 }
 
@@ -71,7 +73,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         match exploration.verdict {
             // Anything larger would fail too, with a larger counterexample.
             Verdict::Failed(_) => {
-                let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &budget());
+                let Shrunk { cell, exploration, smallest } = if arguments.shrink {
+                    shrink(cell, exploration, &held, &budget())
+                } else {
+                    Shrunk { cell, exploration, smallest: false }
+                };
                 let counterexample = Counterexample::new(&cell, &exploration, smallest);
                 report(&ChildReport { cell: CellReport::new(&cell, &exploration), counterexample })?;
                 break;

@@ -17,10 +17,11 @@ use crate::engine::Budget;
 use crate::report::{CellReport, ChildReport};
 
 /// Explores each job, the cells of one layout, scenario and engine, in a child process, and returns their reports in
-/// order. So many run at once, or one for each core.
+/// order. So many run at once, or one for each core. A failure is made as small as it gets if `shrink` says so.
 pub(super) fn explore(
     jobs: &[Vec<Cell>],
     budget: &Budget,
+    shrink: bool,
     at_once: Option<NonZero<usize>>,
 ) -> io::Result<Vec<ChildReport>> {
     let executable = executable()?;
@@ -38,7 +39,7 @@ pub(super) fn explore(
             scope.spawn(move || {
                 let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
                 while let Some((index, cells)) = next() {
-                    let reports = explore_job(executable, cells, budget);
+                    let reports = explore_job(executable, cells, budget, shrink);
                     if sender.send((index, reports)).is_err() {
                         break;
                     }
@@ -61,10 +62,10 @@ pub(super) fn executable() -> io::Result<PathBuf> {
         .map_err(|error| io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}")))
 }
 
-fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget) -> Vec<ChildReport> {
+fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget, shrink: bool) -> Vec<ChildReport> {
     let Some(first) = cells.first() else { return Vec::new() };
     let mut command = Command::new(executable);
-    command.args(cell::Arguments::command_line(first, budget));
+    command.args(cell::Arguments::command_line(first, budget, shrink));
     children::explore(&mut command, cells, budget.time + children::GRACE)
 }
 
