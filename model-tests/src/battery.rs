@@ -10,8 +10,8 @@ use crate::shrink::{Shrunk, shrink};
 use crate::verdict::Verdict;
 
 /// Explores cells that differ in their size only, smallest first; the budget's time is that of all of them. A failure is
-/// made as small as it gets, and nothing follows it: anything larger would fail too, with a larger counterexample.
-pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget) -> impl Iterator<Item = ChildReport> {
+/// made as small as it gets if that is asked for, and nothing follows it: anything larger would fail too, with a larger counterexample.
+pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget, shrinks: bool) -> impl Iterator<Item = ChildReport> {
     let begun = Instant::now();
     let mut held = Vec::new();
     let mut failed = false;
@@ -24,7 +24,11 @@ pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget) -> impl Iterator<Item =
         match exploration.verdict {
             Verdict::Failed(_) => {
                 failed = true;
-                let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &left());
+                let Shrunk { cell, exploration, smallest } = if shrinks {
+                    shrink(cell, exploration, &held, &left())
+                } else {
+                    Shrunk { cell, exploration, smallest: false }
+                };
                 let counterexample = Counterexample::new(&cell, &exploration, smallest);
                 return Some(ChildReport { cell: CellReport::new(&cell, &exploration), counterexample });
             }

@@ -234,7 +234,7 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<ChildReport> {
     let (sender, receiver) = mpsc::channel();
     let in_turn = cells.to_vec();
     thread::spawn(move || {
-        for report in explore_in_turn(in_turn, budget) {
+        for report in explore_in_turn(in_turn, budget, true) {
             // Nobody listens any more if this came too late.
             let _ = sender.send(report);
         }

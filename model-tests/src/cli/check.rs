@@ -42,7 +42,7 @@ const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
-    let explored = jobs::explore(&arguments.cells(), &arguments.budget(), arguments.jobs)?;
+    let explored = jobs::explore(&arguments.cells(), &arguments.budget(), true, arguments.jobs)?;
     let (cells, counterexamples): (Vec<_>, Vec<_>) =
         explored.into_iter().map(|ChildReport { cell, counterexample }| (cell, counterexample)).unzip();
     let report = Report::new(cells);

@@ -201,7 +201,7 @@ mod tests {
         let text = columns(2);
         let lines: Vec<Vec<_>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[1], "row thread 0 thread 1 thread 2 place order reads line".split(' ').collect::<Vec<_>>());
-        let second = "4 fetch_add 1 -> 2 0.3 Relaxed row 3 src/layout/some_layout.rs:7";
+        let second = "4 fetch_add 1 -> 2 0.3 Relaxed row 2 src/layout/some_layout.rs:7";
         assert_eq!(lines[6].join(" "), second, "{text}");
         let column = |needle| text.lines().find_map(|line: &str| line.find(needle)).unwrap();
         assert_eq!(column("fetch_add 1"), column("thread 2"));
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_is_too_wide_gives_up_folders_then_columns() {
-        assert!(columns(4).contains(" some_layout.rs:7"));
+        assert!(columns(3).contains(" some_layout.rs:7"));
         let many = columns(12);
         assert!(!many.contains("thread 12") && many.contains("src/layout/some_layout.rs:7"), "{many}");
         assert!(many.lines().any(|line| line.split_whitespace().take(4).eq(["24", "12", "fetch_add", "11"])), "{many}");

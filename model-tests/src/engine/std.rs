@@ -4,7 +4,7 @@
 //! reordering, and the real primitives.
 //!
 //! Starting a thread takes longer than most programs run, so spawned threads wait at a gate, which their spawner opens
-//! when all are there ([`run_together`](Engine::run_together)), when it joins one, or when it ends.
+//! when all are there ([`run_together`](Engine::run_together)), when it yields, when it joins one, or when it ends.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe, Location};
@@ -129,6 +129,8 @@ impl Engine for RealThreads {
     }
 
     fn yield_now() {
+        // Whoever waits for others must not keep them waiting.
+        open_gate();
         thread::yield_now();
     }
 
