@@ -56,6 +56,7 @@ impl Scenario for DrainByDifference {
             differences.push(snapshot.since(reported).map(|difference| difference.totals()));
             *reported = snapshot;
         };
+        E::run_together();
         (0..size.snapshots).for_each(|_| report(&mut reported, &mut differences));
         let _recorder = thread.join();
         report(&mut reported, &mut differences);

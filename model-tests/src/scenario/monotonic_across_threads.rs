@@ -60,6 +60,7 @@ impl Scenario for MonotonicAcrossThreads {
                 snapshot
             }
         });
+        E::run_together();
         // Acquire, with the Release above. Without the edge there is nothing to compare.
         let later = (taken.load(Acquire) == 1).then(|| layout.snapshot());
         let snapshots: Vec<_> = [reader.join()].into_iter().chain(later).collect();

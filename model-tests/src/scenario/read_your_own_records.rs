@@ -59,6 +59,7 @@ impl Scenario for ReadYourOwnRecords {
             record_events(&*own, size);
             layout.snapshot()
         };
+        E::run_together();
         let snapshots: Vec<_> = (0..size.snapshots).map(take).collect();
         let _recorders: Vec<_> = threads.into_iter().map(JoinHandle::join).collect();
 

@@ -58,6 +58,7 @@ impl Scenario for ScopeExit {
                 })
             })
             .collect();
+        E::run_together();
         // Acquire, with the Release above; the additions of the others continue its release sequence.
         let all_done = done.load(Acquire) == size.threads as u64;
         let snapshot = layout.snapshot();
