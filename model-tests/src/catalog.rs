@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
+use crate::blind_spot::{ClaimBySwap, OneSlot, PlainOwnerLoad};
 use crate::engine::{Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
 use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
 use crate::scenario::{
@@ -75,6 +76,19 @@ pub fn mutants() -> Vec<LayoutEntry> {
         LayoutEntry::new::<AllocsBeforeFrees<1, true>>("mutant:allocs_before_frees_withheld")
             .or::<AllocsBeforeFrees<2, true>>(),
     ]
+}
+
+/// The layouts that are correct, and about which an engine's own verdict would be wrong.
+pub fn blind_spots() -> Vec<LayoutEntry> {
+    vec![
+        LayoutEntry::new::<OneSlot<1, PlainOwnerLoad>>("mutant:plain_owner_load").or::<OneSlot<2, PlainOwnerLoad>>(),
+        LayoutEntry::new::<OneSlot<1, ClaimBySwap>>("mutant:claim_by_swap").or::<OneSlot<2, ClaimBySwap>>(),
+    ]
+}
+
+/// Every layout that can be named.
+pub fn all_layouts() -> Vec<LayoutEntry> {
+    layouts().into_iter().chain(mutants()).chain(blind_spots()).collect()
 }
 
 /// The scenarios.

@@ -14,7 +14,7 @@ mod tally;
 
 pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
-pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
+pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex, REFUSED};
 pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
 pub use self::std::{RealJoinHandle, RealThreads};
 

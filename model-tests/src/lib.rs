@@ -3,6 +3,8 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod audit;
+pub mod blind_spot;
 pub mod budget;
 pub mod catalog;
 pub mod cell;

@@ -48,9 +48,7 @@ const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
-    let executable = std::env::current_exe().map_err(|error| {
-        io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}"))
-    })?;
+    let executable = children::this_program()?;
     let jobs = arguments.cells();
     let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
     match arguments.format {

@@ -6,10 +6,12 @@
 //! - For each atomic only the latest access is remembered. A thread that loads and then stores the same atomic hides
 //!   its races with other readers (loom #166): the owner's read is therefore loom's `unsync_load`, which is no access
 //!   of that kind, and which makes loom check that no other thread stores at the same time.
-//! - Only the last 7 stores of an atomic can be read.
+//! - Only the last 7 stores of an atomic can be read. A cell where that could matter is refused.
 //! - No load buffering. `SeqCst` accesses act as `AcqRel`, which allows more than C11 does (loom #180).
-//! - A `fetch_add` beside a plain `store` of another thread may read a value older than the store (loom #254).
+//! - A `fetch_add` beside a plain `store` of another thread may read a value older than the store (loom #254). Refused.
 //! - At most 5 threads, the main one included.
+
+mod guard;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ use loom::model::Builder;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::{Mutex, MutexGuard};
 
+pub use self::guard::REFUSED;
+use self::guard::Writes;
 use crate::engine::containment::{self, Panic};
 use crate::engine::inert::{Inert, InertMutex};
 use crate::engine::tally::Tally;
@@ -33,7 +37,10 @@ use crate::verdict::{Claim, Exploration, Verdict, Violation};
 pub enum Loom {}
 
 /// An atomic of loom.
-pub struct LoomAtomic(AtomicU64);
+pub struct LoomAtomic {
+    atomic: AtomicU64,
+    writes: Writes,
+}
 
 /// A mutex of loom.
 pub struct LoomMutex(Mutex<()>);
@@ -75,7 +82,9 @@ impl Engine for Loom {
             containment::stop(Verdict::Truncated { why });
         }
         THREADS.set(threads);
-        LoomJoinHandle(loom::thread::spawn(body))
+        let thread = loom::thread::spawn(body);
+        guard::spawned(thread.thread().id());
+        LoomJoinHandle(thread)
     }
 
     fn yield_now() {
@@ -85,11 +94,24 @@ impl Engine for Loom {
     }
 
     fn explore(program: Program, budget: &Budget) -> Exploration {
+        Self::run(program, budget, true)
+    }
+}
+
+impl Loom {
+    /// Explores as [`explore`](Engine::explore) does, and refuses nothing that loom is known to get wrong: for whoever
+    /// asks what loom does then.
+    pub fn explore_unguarded(program: Program, budget: &Budget) -> Exploration {
+        Self::run(program, budget, false)
+    }
+
+    fn run(program: Program, budget: &Budget, guarded: bool) -> Exploration {
         let tally = Arc::new(Tally::enumerating(budget));
         let counted = Arc::clone(&tally);
         let end = containment::contain(Self::NAME.as_str(), move || {
             builder().check(move || {
                 THREADS.set(1);
+                guard::begin(guarded);
                 if let Err(verdict) = counted.admit().and_then(|()| counted.run(&program)) {
                     containment::stop(verdict);
                 }
@@ -139,37 +161,51 @@ fn interpret(panic: Panic) -> Verdict {
 
 impl Atomic for LoomAtomic {
     fn new(value: u64) -> Self {
-        Self(AtomicU64::new(value))
+        Self { atomic: AtomicU64::new(value), writes: Writes::new(value) }
     }
 
     fn load(&self, order: Ordering) -> u64 {
-        self.0.load(order)
+        let value = self.atomic.load(order);
+        self.writes.loaded(value);
+        value
     }
 
     fn load_owned(&self) -> u64 {
         // SAFETY: loom's atomic is a number in its tables, read under loom's control: the read is memory-safe whatever
         // the other threads do. That nobody else writes is what loom checks here, and panics about.
-        unsafe { self.0.unsync_load() }
+        unsafe { self.atomic.unsync_load() }
     }
 
     fn store(&self, value: u64, order: Ordering) {
-        self.0.store(value, order);
+        self.atomic.store(value, order);
+        self.writes.stored(value);
     }
 
     fn swap(&self, value: u64, order: Ordering) -> u64 {
-        self.0.swap(value, order)
+        let old = self.atomic.swap(value, order);
+        self.writes.updated(old, value);
+        old
     }
 
     fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
-        self.0.fetch_add(value, order)
+        let old = self.atomic.fetch_add(value, order);
+        self.writes.updated(old, old.wrapping_add(value));
+        old
     }
 
     fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
-        self.0.fetch_max(value, order)
+        let old = self.atomic.fetch_max(value, order);
+        self.writes.updated(old, old.max(value));
+        old
     }
 
     fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
-        self.0.compare_exchange(current, new, success, failure)
+        let result = self.atomic.compare_exchange(current, new, success, failure);
+        match result {
+            Ok(old) => self.writes.updated(old, new),
+            Err(seen) => self.writes.looked(seen),
+        }
+        result
     }
 }
 
@@ -190,7 +226,10 @@ impl<T> JoinHandle<T> for LoomJoinHandle<T> {
         if thread::panicking() {
             containment::abandon_panicked();
         }
+        let child = self.0.thread().id();
         // loom ends the whole execution when a thread panics, so there is no `Err` to come.
-        self.0.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+        let value = self.0.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+        guard::joined(child);
+        value
     }
 }
