@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Duration;
 
-use comfy_table::{Attribute, Cell, Color};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
 use super::selection::Format;
 use super::table::{table, text};
@@ -95,6 +95,9 @@ fn rows(executable: &Path, engine: EngineName) -> Vec<Row> {
 fn render(rows: &[Row], engines: &[EngineName]) -> String {
     let mut table = table();
     table.set_header(["program"].into_iter().chain(engines.iter().map(|engine| engine.as_str())));
+    if let Some(programs) = table.column_mut(0) {
+        programs.set_constraint(ColumnConstraint::ContentWidth);
+    }
     for entry in audit::entries() {
         let of = |engine: &EngineName| {
             rows.iter()
@@ -122,15 +125,20 @@ Engines that sample need not show all; shuttle should show what interleavings sh
 loom is asked without the guards of its engine, which refuse what it is known to invent or forget.";
 
 fn in_short(row: &Row) -> Cell {
-    let (missed, invented) = (row.missed.len(), row.invented.len());
-    let numbers = match (row.shown.as_slice(), row.allowed.as_slice()) {
-        ([end], _) if !end.starts_with('(') => end.clone(),
-        (shown, allowed) => format!("{}\u{a0}/\u{a0}{}", shown.len(), allowed.len()),
-    };
+    let is_end = |answers: &[String]| matches!(answers, [end] if !end.starts_with('('));
     let samples = row.engine.parse::<EngineName>().is_ok_and(EngineName::samples);
-    let missed = if missed > 0 && !samples { format!("\u{a0}-{missed}") } else { String::new() };
-    let invented = if invented > 0 { format!("\u{a0}+{invented}") } else { String::new() };
-    let cell = format!("{numbers}{missed}{invented}");
+    let cell = if is_end(&row.shown) {
+        row.shown.join(" ")
+    } else if is_end(&row.allowed) {
+        format!("{} outcomes", row.shown.len())
+    } else {
+        let some = |sign: char, number: usize| {
+            if number > 0 { format!("\u{a0}{sign}{number}") } else { String::new() }
+        };
+        let missed = some('-', if samples { 0 } else { row.missed.len() });
+        let invented = some('+', row.invented.len());
+        format!("{}\u{a0}/\u{a0}{}{missed}{invented}", row.shown.len(), row.allowed.len())
+    };
     if row.expected {
         Cell::new(cell)
     } else {
