@@ -106,15 +106,22 @@ fn render(rows: &[Row], engines: &[EngineName]) -> String {
         };
         table.add_row([Cell::new(entry.name)].into_iter().chain(engines.iter().map(of)));
     }
-    let mut report = format!("{}\n{LEGEND}\n", text(&table));
     let (known, changed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.expected);
+    let mut report = format!("{}\n{LEGEND}\n", text(&table));
     for row in known.iter().filter(|row| row.reason.is_some()) {
-        let (reason, source) = (row.reason.as_deref().unwrap_or_default(), row.source.as_deref().unwrap_or_default());
-        report +=
-            &format!("\n{} on {}, as is known: {}\n  {reason} ({source})\n", row.program, row.engine, row.expectation);
+        report += &in_full("AS KNOWN", row, &[("since", row.reason.clone()), ("source", row.source.clone())]);
     }
     for row in &changed {
-        report += &changed_in_full(row);
+        let list = |answers: &[String]| (!answers.is_empty()).then(|| answers.join(" "));
+        let now = format!("{} after {} executions", row.verdict, row.executions);
+        let parts = [
+            ("now", Some(now)),
+            ("why", row.why.clone()),
+            ("misses", list(&row.missed)),
+            ("invents", list(&row.invented)),
+            ("to do", Some("review what is pinned for it in the table of the audit".to_owned())),
+        ];
+        report += &in_full("CHANGED", row, &parts);
     }
     format!("{report}\n{} rows: {} as known, {} changed\n", rows.len(), known.len(), changed.len())
 }
@@ -146,17 +153,16 @@ fn in_short(row: &Row) -> Cell {
     }
 }
 
-/// What is not as it was known to be.
-fn changed_in_full(row: &Row) -> String {
-    let Row { program, engine, verdict, why, executions, expectation, missed, invented, .. } = row;
-    let why = why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-    let list = |what: &str, answers: &[String]| {
-        if answers.is_empty() { String::new() } else { format!("  {what} {}\n", answers.join(" ")) }
-    };
-    format!(
-        "\n{program} on {engine} has CHANGED; known is: {expectation}\n  it is now {verdict} after {executions} executions\
-         {why}\n{}{}  review what is pinned for it in the table of the audit\n",
-        list("misses", missed),
-        list("invents", invented),
-    )
+/// What is known of a program on an engine, and these parts of what else there is to say.
+fn in_full(title: &str, row: &Row, parts: &[(&str, Option<String>)]) -> String {
+    let mut table = table();
+    let named = format!("{} on {}", row.program, row.engine);
+    table.add_row([title, &named].map(|cell| Cell::new(cell).add_attribute(Attribute::Bold)));
+    table.add_row(["known", &row.expectation]);
+    for (name, part) in parts {
+        if let Some(part) = part {
+            table.add_row([*name, part]);
+        }
+    }
+    format!("\n{}", text(&table))
 }

@@ -9,7 +9,12 @@
 //! - Only the last 7 stores of an atomic can be read. A cell where that could matter is refused.
 //! - No load buffering. `SeqCst` accesses act as `AcqRel`, which allows more than C11 does (loom #180).
 //! - A `fetch_add` beside a plain `store` of another thread may read a value older than the store (loom #254). Refused.
+//! - Where two threads store without a read-modify-write and one of them looks, a value may be read that its own thread
+//!   has replaced.
+//! - A `compare_exchange` that fails reads the newest value only, where C11 lets it read an older one.
 //! - At most 5 threads, the main one included.
+//!
+//! `countersign audit` shows each of these, and notices when one of them changes.
 
 mod guard;
 

@@ -18,21 +18,37 @@ pub(in crate::audit) fn two_looks<E: Machine>() -> Program {
     beside::<E>(1, vec![writer], looks::<E>())
 }
 
-/// (first reader's two looks, second reader's two looks)
+/// (what the second writer read back, the reader's two looks)
 pub(in crate::audit) fn two_writers<E: Machine>() -> Program {
-    let writer = |value: u64| {
-        body::<E>(move |cells| {
-            cells[0].store(value, Relaxed);
-            Vec::new()
-        })
-    };
-    beside::<E>(1, vec![writer(1), writer(2), looks::<E>()], looks::<E>())
+    let first = body::<E>(|cells| {
+        cells[0].store(1, Relaxed);
+        Vec::new()
+    });
+    let second = body::<E>(|cells| {
+        cells[0].store(2, Relaxed);
+        vec![cells[0].load(Relaxed)]
+    });
+    beside::<E>(1, vec![first, looks::<E>()], second)
 }
 
 /// (what the writer read back, the last value)
 pub(in crate::audit) fn own_write<E: Machine>() -> Program {
     let other = body::<E>(|cells| {
         cells[0].store(2, Relaxed);
+        Vec::new()
+    });
+    let writer = body::<E>(|cells| {
+        cells[0].store(1, Relaxed);
+        vec![cells[0].load(Relaxed)]
+    });
+    program::<E>(1, vec![other], writer, last::<E>())
+}
+
+/// (what the first writer read back, the last value)
+pub(in crate::audit) fn overwritten<E: Machine>() -> Program {
+    let other = body::<E>(|cells| {
+        cells[0].store(2, Relaxed);
+        cells[0].store(3, Relaxed);
         Vec::new()
     });
     let writer = body::<E>(|cells| {
