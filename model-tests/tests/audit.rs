@@ -119,9 +119,6 @@ mod coverage {
         let layouts = "--layout mutant:plain_owner_load --layout mutant:claim_by_swap";
         let (code, stdout) = countersign(&format!("coverage {layouts} --engine shuttle-dfs"));
         assert_eq!(code, Some(0), "{stdout}");
-        let engines = "--engine graph --engine shuttle-dfs --engine shuttle-random --engine std";
-        let (code, stdout) = countersign(&format!("check {layouts} {engines} --scenario adopt_after_exit"));
-        assert_eq!(code, Some(0), "{stdout}");
     }
 
     #[test]

@@ -166,3 +166,24 @@ fn in_full(title: &str, row: &Row, parts: &[(&str, Option<String>)]) -> String {
     }
     format!("\n{}", text(&table))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_an_answer_has_changed() {
+        let rows = rows(Path::new("/nonexistent/program"), EngineName::Loom);
+        assert_eq!(rows.len(), entries(EngineName::Loom).len());
+        assert!(rows.iter().all(|row| !row.expected && row.why.as_ref().unwrap().contains("could not be started")));
+        let text = render(&rows, &[EngineName::Loom]);
+        for part in [
+            "CHANGED",
+            "could not be started",
+            "review what is pinned",
+            &format!(" 0 as known, {} changed", rows.len()),
+        ] {
+            assert!(text.contains(part), "no `{part}` in\n{text}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::cell::Cell;
@@ -68,7 +68,7 @@ pub(super) fn on_each_engine<T: Send>(engines: &[EngineName], work: impl Fn(Engi
     let work = &work;
     thread::scope(|scope| {
         let threads: Vec<_> = engines.iter().map(|engine| scope.spawn(move || work(*engine))).collect();
-        let results = threads.into_iter().map(|thread| thread.join());
+        let results = threads.into_iter().map(ScopedJoinHandle::join);
         results.flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
 }

@@ -193,7 +193,7 @@ impl Compared {
 
     /// Whether it could not be compared, for a reason that is not known.
     fn is_unknown(&self) -> bool {
-        self.result.is_err() && Known::of(&self.cell, Difference::Refuses).is_none()
+        self.result.is_err() && self.known().is_empty()
     }
 
     fn row(&self) -> Row {
@@ -300,4 +300,63 @@ fn in_full(compared: &Compared) -> String {
 
 fn cause(known: &Known) -> String {
     format!("{} ({})", known.cause, known.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::cli::names;
+
+    /// A cell of a layout on loom, in which these outcomes of 1 and 2 were reached, or which was not compared.
+    fn compared(layout: &str, scenario: &str, reached: Result<&[u64], &str>) -> Compared {
+        let (layout, scenario) = (names::layout(layout).unwrap(), names::scenario(scenario).unwrap());
+        let cell = Cell::all(&layout, &scenario, EngineName::Loom).remove(0);
+        let outcomes = |values: &[u64]| values.iter().map(|value| Outcome(vec![*value])).collect::<BTreeSet<_>>();
+        let result = reached.map_err(str::to_owned).map(|reached| Comparison {
+            cell: cell.clone(),
+            reference: outcomes(&[1, 2]),
+            reached: outcomes(reached),
+            claims_all: true,
+        });
+        Compared { cell, verdict: String::new(), result }
+    }
+
+    #[test]
+    fn a_lack_is_a_failure_whether_its_cause_is_known_or_not() {
+        let known = compared("mutant:plain_owner_load", "exit_while_snapshot", Ok(&[1]));
+        assert!(known.differs() && !known.is_unknown() && known.known().len() == 1);
+        let unknown = compared("slots", "exit_while_snapshot", Ok(&[1]));
+        assert!(unknown.differs() && unknown.known().is_empty());
+    }
+
+    #[test]
+    fn a_refusal_is_excused_only_where_it_is_known() {
+        let reason = format!("{REFUSED}: whatever");
+        let known = compared("mutant:claim_by_swap", "adopt_after_exit", Err(&reason));
+        assert!(!known.differs() && !known.is_unknown() && known.known().len() == 1);
+        for (layout, scenario, why) in [
+            ("mutant:claim_by_swap", "claim_race", reason.as_str()),
+            ("slots", "adopt_after_exit", &reason),
+            ("mutant:claim_by_swap", "adopt_after_exit", "out of time"),
+        ] {
+            let found = compared(layout, scenario, Err(why));
+            assert!(!found.differs() && found.is_unknown() && found.known().is_empty(), "{layout}, {scenario}, {why}");
+        }
+        assert!(compared("mutant:claim_by_swap", "adopt_after_exit", Ok(&[1, 2, 3])).differs());
+    }
+
+    #[test]
+    fn what_is_known_must_be_there() {
+        let (layout, scenario) = ("mutant:plain_owner_load", "exit_while_snapshot");
+        let (lacks, agrees) = (|| compared(layout, scenario, Ok(&[1])), || compared(layout, scenario, Ok(&[1, 2])));
+        assert!(gone(&[agrees(), lacks()]).is_empty());
+        assert!(gone(&[compared(layout, "claim_race", Ok(&[1, 2]))]).is_empty());
+        let all = [agrees()];
+        let gone = gone(&all);
+        assert_eq!(gone.iter().map(|(_, scenario)| *scenario).collect::<Vec<_>>(), [scenario]);
+        let text = render(&all, &[EngineName::Loom], &gone);
+        assert!(text.contains("no longer so") && text.contains("tokio-rs/loom #166"), "{text}");
+    }
 }
