@@ -109,7 +109,7 @@ fn render(rows: &[Row], engines: &[EngineName]) -> String {
     let (known, changed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.expected);
     let mut report = format!("{}\n{LEGEND}\n", text(&table));
     for row in known.iter().filter(|row| row.reason.is_some()) {
-        report += &in_full("AS KNOWN", row, &[("since", row.reason.clone()), ("source", row.source.clone())]);
+        report += &in_full("AS KNOWN", row, &[("because", row.reason.clone()), ("source", row.source.clone())]);
     }
     for row in &changed {
         let list = |answers: &[String]| (!answers.is_empty()).then(|| answers.join(" "));
