@@ -1,16 +1,21 @@
 //! What there is to verify: the layouts, the mutants and the scenarios, by name.
 
+mod mutants;
+
+pub use mutants::{MutantEntry, mutant_entries, mutants};
+
 use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
 use crate::blind_spot::{ClaimBySwap, OneSlot, PlainOwnerLoad};
-use crate::engine::{Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
-use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
+use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
 use crate::scenario::{
-    AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, ExitWhileSnapshot, FreeFromAdoptedSlot,
-    FreeInOverflow, FreeThroughSlots, LateRecord, RecordThenJoin, Required, Scenario, Size, SlotsExhausted,
-    SnapshotAfterHandoff, SnapshotWhileRecording,
+    AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, DoubleExit, DrainByDifference, ExitWhileExit,
+    ExitWhileSnapshot, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder, LateRecord,
+    MonotonicAcrossThreads, ReadYourOwnRecords, RecordThenJoin, RecordsOfOneSnapshotAddUp, ReentrantRegister,
+    RegisterWhileSnapshot, Required, Scenario, ScopeExit, Size, SlotsExhausted, SnapshotAfterHandoff,
+    SnapshotWhileAdopting, SnapshotWhileRecording, ThreadsComeAndGo,
 };
 use crate::subject::{MakeSubject, Subject, make};
 use crate::verdict::{Outcome, Violation};
@@ -34,6 +39,8 @@ pub struct ScenarioEntry {
     pub claim: &'static str,
     /// See [`Scenario::sizes`].
     pub sizes: fn(EngineName) -> Vec<Size>,
+    /// See [`Scenario::least`].
+    pub least: fn() -> Size,
     /// See [`Scenario::required`].
     pub required: fn(Size) -> Vec<Required>,
     /// See [`Scenario::run`].
@@ -65,19 +72,6 @@ pub fn layouts() -> Vec<LayoutEntry> {
     ]
 }
 
-/// The broken layouts that must be caught.
-pub fn mutants() -> Vec<LayoutEntry> {
-    vec![
-        LayoutEntry::new::<NaiveFold<1>>("mutant:naive_fold").or::<NaiveFold<2>>(),
-        LayoutEntry::new::<UnlinkBeforeFold<1>>("mutant:unlink_before_fold").or::<UnlinkBeforeFold<2>>(),
-        LayoutEntry::new::<ClaimRelaxed<1>>("mutant:claim_relaxed").or::<ClaimRelaxed<2>>(),
-        LayoutEntry::new::<AllocsBeforeFrees<1, false>>("mutant:allocs_before_frees")
-            .or::<AllocsBeforeFrees<2, false>>(),
-        LayoutEntry::new::<AllocsBeforeFrees<1, true>>("mutant:allocs_before_frees_withheld")
-            .or::<AllocsBeforeFrees<2, true>>(),
-    ]
-}
-
 /// The layouts that are correct, and about which an engine's own verdict would be wrong.
 pub fn blind_spots() -> Vec<LayoutEntry> {
     vec![
@@ -97,8 +91,18 @@ pub fn scenarios() -> Vec<ScenarioEntry> {
         ScenarioEntry::new::<RecordThenJoin>(),
         ScenarioEntry::new::<SnapshotWhileRecording>(),
         ScenarioEntry::new::<SnapshotAfterHandoff>(),
+        ScenarioEntry::new::<MonotonicAcrossThreads>(),
+        ScenarioEntry::new::<ReadYourOwnRecords>(),
+        ScenarioEntry::new::<RecordsOfOneSnapshotAddUp>(),
+        ScenarioEntry::new::<DrainByDifference>(),
+        ScenarioEntry::new::<RegisterWhileSnapshot>(),
+        ScenarioEntry::new::<ReentrantRegister>(),
         ScenarioEntry::new::<ExitWhileSnapshot>(),
+        ScenarioEntry::new::<ExitWhileExit>(),
+        ScenarioEntry::new::<DoubleExit>(),
+        ScenarioEntry::new::<ScopeExit>(),
         ScenarioEntry::new::<AdoptAfterExit>(),
+        ScenarioEntry::new::<SnapshotWhileAdopting>(),
         ScenarioEntry::new::<ClaimRace>(),
         ScenarioEntry::new::<SlotsExhausted>(),
         ScenarioEntry::new::<LateRecord>(),
@@ -106,7 +110,9 @@ pub fn scenarios() -> Vec<ScenarioEntry> {
         ScenarioEntry::new::<AllocInOverflow>(),
         ScenarioEntry::new::<FreeInOverflow>(),
         ScenarioEntry::new::<AllocInFreshSlot>(),
+        ScenarioEntry::new::<FreeWithoutRecorder>(),
         ScenarioEntry::new::<FreeFromAdoptedSlot>(),
+        ScenarioEntry::new::<ThreadsComeAndGo>(),
     ]
 }
 
@@ -133,12 +139,23 @@ impl LayoutEntry {
         self.with(Instance { classes: L::CLASSES, slots: Some(slots), make: make_per_engine::<L>() })
     }
 
-    /// Makes the instance for a size, or `None` if there is none of that size.
+    /// Makes the instance for a size, that with the fewest classes that suffice, or `None` if there is none.
     pub fn make(&self, size: Size) -> Option<PerEngine<MakeSubject>> {
         let fits = |instance: &&Instance| {
-            instance.classes == size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
+            instance.classes >= size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
         };
-        self.instances.iter().find(fits).map(|instance| instance.make)
+        self.instances.iter().filter(fits).min_by_key(|instance| instance.classes).map(|instance| instance.make)
+    }
+
+    /// What [`make`](Self::make) would need for a size, where there is no instance.
+    pub(crate) fn lacks(&self, size: Size) -> Option<String> {
+        if self.make(size).is_some() {
+            return None;
+        }
+        let number = |number: usize, one, many| format!("{number} {}", if number == 1 { one } else { many });
+        let classes = number(size.classes, "class", "classes");
+        let has_slots = self.instances.iter().any(|instance| instance.slots.is_some());
+        Some(if has_slots { format!("{classes} and {}", number(size.slots, "slot", "slots")) } else { classes })
     }
 
     /// The claims that the layout does not make, by name.
@@ -172,6 +189,7 @@ impl ScenarioEntry {
             name: S::NAME,
             claim: S::CLAIM,
             sizes: S::sizes,
+            least: S::least,
             required: S::required,
             run: PerEngine {
                 std: S::run::<RealThreads>,
@@ -186,10 +204,10 @@ impl ScenarioEntry {
 
 fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
     PerEngine {
-        std: make::<L::On<RealThreads>>,
-        loom: make::<L::On<Loom>>,
-        shuttle_random: make::<L::On<Shuttle<Random>>>,
-        shuttle_dfs: make::<L::On<Shuttle<Dfs>>>,
-        graph: make::<L::On<Graph>>,
+        std: make::<L::On<Counting<RealThreads>>>,
+        loom: make::<L::On<Counting<Loom>>>,
+        shuttle_random: make::<L::On<Counting<Shuttle<Random>>>>,
+        shuttle_dfs: make::<L::On<Counting<Shuttle<Dfs>>>>,
+        graph: make::<L::On<Counting<Graph>>>,
     }
 }

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
-use crate::engine::{self, Budget, EngineName, Program};
+use crate::engine::{self, Budget, EngineName, Program, Replay, ReplayError};
 use crate::scenario::{Memory, Size};
+use crate::subject;
 use crate::verdict::{Exploration, Verdict};
 
 /// One layout, scenario, engine and size.
@@ -37,7 +38,7 @@ impl Cell {
         let Self { layout, scenario, engine, size } = self.clone();
         let make = layout.make(size).unwrap_or_else(|| panic!("`{}` has no instance for {size:?}", layout.name));
         let (make, run) = (make.get(engine), scenario.run.get(engine));
-        Arc::new(move || run(make(), size))
+        Arc::new(move || run(subject::with_classes(make(), size.classes), size))
     }
 
     /// Explores the cell, and judges the exploration: one without any execution, or one that calls itself exhaustive
@@ -48,6 +49,11 @@ impl Cell {
             exploration.verdict = Verdict::Truncated { why };
         }
         exploration
+    }
+
+    /// Repeats the execution that an exploration of the cell gave this schedule.
+    pub fn replay(&self, schedule: &str) -> Result<Replay, ReplayError> {
+        engine::replay(self.engine, self.program(), schedule)
     }
 
     /// Why a verdict that sounds like a success is none.

@@ -5,11 +5,15 @@ mod cell;
 mod check;
 mod children;
 mod coverage;
+mod execution;
+mod jobs;
 mod list;
 pub mod litmus;
-mod names;
+mod mutants;
+pub(crate) mod names;
+mod replay;
 mod selection;
-mod table;
+pub(crate) mod table;
 mod yardstick;
 
 use std::io::{self, Read, Write};
@@ -22,9 +26,11 @@ pub fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or_else(|| Command::Check(check::Arguments::default()));
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
@@ -50,6 +56,9 @@ enum Command {
     /// Explore the cells: every layout, scenario and engine, or those that are named
     #[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
     Check(check::Arguments),
+    /// Repeat one execution, from the token that `check` printed with a failure, and show it
+    #[command(after_help = replay::EXIT_CODES, after_long_help = replay::EXIT_CODES)]
+    Replay(replay::Arguments),
     /// Show the layouts, mutants, scenarios, engines and budgets
     List,
     /// Compare what each engine shows of programs whose answers are known with what it is known to show
@@ -58,6 +67,9 @@ enum Command {
     /// Compare what the engines reach with what there is to reach
     #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
     Coverage(coverage::Arguments),
+    /// Show which engine kills which mutant, and that none kills a correct layout
+    #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
+    Mutants(mutants::Arguments),
     Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),

@@ -13,8 +13,9 @@ use std::collections::BTreeSet;
 
 use crate::cell::Cell;
 use crate::engine::EngineName;
-use crate::engine::graph::{Execution, Search};
+use crate::engine::graph::Search;
 use crate::scenario::Size;
+use crate::trace::Execution;
 use crate::verdict::{Outcome, Verdict};
 
 pub use known::{Difference, KNOWN, Known};

@@ -10,7 +10,7 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
 use super::selection::Format;
 use super::table::{table, text};
-use super::{children, end_with_parent, print};
+use super::{children, end_with_parent, jobs, print};
 use crate::audit::{self, Entry, Row};
 use crate::engine::EngineName;
 
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     if arguments.child {
         return explore(&engines);
     }
-    let executable = children::this_program()?;
+    let executable = jobs::executable()?;
     let rows = children::on_each_engine(&engines, |engine| rows(&executable, engine));
     match arguments.format {
         Format::Table => print(&render(&rows, &engines))?,

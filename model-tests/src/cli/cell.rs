@@ -4,14 +4,13 @@
 use std::io;
 use std::process::ExitCode;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{end_with_parent, names, print};
+use crate::battery::explore_in_turn;
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
 use crate::engine::{Budget, EngineName};
-use crate::report::CellReport;
-use crate::verdict::Verdict;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -28,6 +27,9 @@ pub(super) struct Arguments {
     /// For all sizes together
     #[arg(long)]
     millis: u64,
+    /// Make a failure as small as it gets, and report it at that size
+    #[arg(long)]
+    shrink: bool,
     /// End as soon as standard input is closed, because the parent is then gone
     #[arg(long)]
     with_parent: bool,
@@ -35,21 +37,20 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// The command line that explores these cells, which differ in their size only.
-    pub(super) fn command_line(cell: &Cell, budget: &Budget) -> Vec<String> {
+    /// A failure is made as small as it gets if `shrink` says so.
+    pub(super) fn command_line(cell: &Cell, budget: &Budget, shrink: bool) -> Vec<String> {
         let Budget { executions, samples, time } = budget;
-        [
+        let options = [
             ("--layout", cell.layout.name.to_owned()),
             ("--scenario", cell.scenario.name.to_owned()),
             ("--engine", cell.engine.to_string()),
             ("--executions", executions.to_string()),
             ("--samples", samples.to_string()),
             ("--millis", time.as_millis().to_string()),
-        ]
-        .into_iter()
-        .fold(vec!["cell".to_owned(), "--with-parent".to_owned()], |mut line, (option, value)| {
-            line.extend([option.to_owned(), value]);
-            line
-        })
+        ];
+        let options = options.into_iter().flat_map(|(option, value)| [option.to_owned(), value]);
+        let flags = ["cell", "--with-parent"].into_iter().chain(shrink.then_some("--shrink"));
+        flags.map(str::to_owned).chain(options).collect()
     }
 }
 
@@ -57,20 +58,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     if arguments.with_parent {
         thread::spawn(end_with_parent);
     }
-    let deadline = Instant::now() + Duration::from_millis(arguments.millis);
-    for cell in Cell::all(&arguments.layout, &arguments.scenario, arguments.engine) {
-        let budget = Budget {
-            executions: arguments.executions,
-            samples: arguments.samples,
-            time: deadline.saturating_duration_since(Instant::now()),
-        };
-        let exploration = cell.explore(&budget);
-        let report = serde_json::to_string(&CellReport::new(&cell, &exploration))?;
-        print(&format!("{report}\n"))?;
-        // Anything larger would fail too, with a larger counterexample.
-        if matches!(exploration.verdict, Verdict::Failed(_)) {
-            break;
-        }
+    let budget = Budget {
+        executions: arguments.executions,
+        samples: arguments.samples,
+        time: Duration::from_millis(arguments.millis),
+    };
+    let cells = Cell::all(&arguments.layout, &arguments.scenario, arguments.engine);
+    for report in explore_in_turn(cells, budget, arguments.shrink) {
+        print(&format!("{}\n", serde_json::to_string(&report)?))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,23 +1,17 @@
 //! `countersign check`: explores the cells that were asked for, each layout, scenario and engine in a process of its
 //! own, and reports them.
 
-use std::collections::VecDeque;
 use std::io;
 use std::num::NonZero;
-use std::path::Path;
-use std::process::{Command, ExitCode};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::selection::{Format, Selection};
-use super::{cell, children, print, table};
+use super::{jobs, print, table};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::engine::Budget;
-use crate::report::{CellReport, Report};
+use crate::report::{ChildReport, Report};
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
@@ -48,11 +42,12 @@ const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
-    let executable = children::this_program()?;
-    let jobs = arguments.cells();
-    let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
+    let explored = jobs::explore(&arguments.cells(), &arguments.budget(), true, arguments.jobs)?;
+    let (cells, counterexamples): (Vec<_>, Vec<_>) =
+        explored.into_iter().map(|ChildReport { cell, counterexample }| (cell, counterexample)).unzip();
+    let report = Report::new(cells);
     match arguments.format {
-        Format::Table => print(&table::render(&report, begun.elapsed()))?,
+        Format::Table => print(&table::render(&report, &counterexamples, None, begun.elapsed()))?,
         Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
     }
     Ok(ExitCode::from(report.summary.exit_code()))
@@ -73,78 +68,6 @@ impl Arguments {
             samples: self.samples.unwrap_or(samples),
             time: self.seconds.map_or(time, Duration::from_secs),
         }
-    }
-
-    fn jobs(&self) -> usize {
-        self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
-    }
-}
-
-/// Explores each job in a child process, `at_once` at a time, and returns their reports in order.
-fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<CellReport> {
-    let progress = Progress::new(jobs.len());
-    let mut done: Vec<_> = jobs.iter().map(|_| Vec::new()).collect();
-    let mut waiting: VecDeque<_> = jobs.iter().enumerate().collect();
-    // The long ones first, so that at the end no single one is waited for.
-    waiting.make_contiguous().sort_by_key(|(_, cells)| cells.first().is_none_or(|cell| cell.engine.samples()));
-    let waiting = Mutex::new(waiting);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..at_once.min(jobs.len()) {
-            let (sender, waiting) = (sender.clone(), &waiting);
-            scope.spawn(move || {
-                let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-                while let Some((index, cells)) = next() {
-                    let reports = explore_job(executable, cells, budget);
-                    if sender.send((index, reports)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (index, reports) in receiver {
-            progress.add(&reports);
-            done[index] = reports;
-        }
-    });
-    progress.end();
-    done.into_iter().flatten().collect()
-}
-
-fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget) -> Vec<CellReport> {
-    let Some(first) = cells.first() else { return Vec::new() };
-    let mut command = Command::new(executable);
-    command.args(cell::Arguments::command_line(first, budget));
-    children::explore(&mut command, cells, budget.time + children::GRACE)
-}
-
-/// The line of progress on standard error, if that is a terminal.
-struct Progress(ProgressBar);
-
-impl Progress {
-    fn new(jobs: usize) -> Self {
-        let bar = ProgressBar::new(jobs as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_secs(1));
-        Self(bar)
-    }
-
-    fn add(&self, reports: &[CellReport]) {
-        if let Some(CellReport { layout, scenario, engine, verdict, .. }) = reports.last() {
-            let message = format!("{layout} / {scenario} on {engine}: {verdict}");
-            if verdict == "failed" || verdict == "truncated" {
-                self.0.println(&message);
-            }
-            self.0.set_message(message);
-        }
-        self.0.inc(1);
-    }
-
-    fn end(&self) {
-        self.0.finish_and_clear();
     }
 }
 

@@ -22,10 +22,10 @@ pub(super) fn scenario(name: &str) -> Result<ScenarioEntry, String> {
 
 /// A scenario and its forms: `free_on_another_thread` names every `free_on_another_thread/...`.
 #[derive(Clone, Debug)]
-pub(super) struct Forms(pub(super) Vec<ScenarioEntry>);
+pub(crate) struct Forms(pub(crate) Vec<ScenarioEntry>);
 
 /// The scenario of this name and its forms.
-pub(super) fn forms(name: &str) -> Result<Forms, String> {
+pub(crate) fn forms(name: &str) -> Result<Forms, String> {
     let is_form = |scenario: &ScenarioEntry| {
         scenario.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };

@@ -19,6 +19,7 @@
 mod guard;
 
 use std::cell::Cell;
+use std::panic::Location;
 use std::sync::Arc;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -31,10 +32,11 @@ use loom::sync::{Mutex, MutexGuard};
 
 pub use self::guard::REFUSED;
 use self::guard::Writes;
-use crate::engine::containment::{self, Panic};
+use crate::engine::containment::{self, Ended, Panic};
 use crate::engine::inert::{Inert, InertMutex};
+use crate::engine::record::{self, Memory, Recorded, Turn};
 use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
+use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
 use crate::verdict::{Claim, Exploration, Verdict, Violation};
 
 /// The loom engine.
@@ -51,7 +53,10 @@ pub struct LoomAtomic {
 pub struct LoomMutex(Mutex<()>);
 
 /// A thread of loom.
-pub struct LoomJoinHandle<T>(loom::thread::JoinHandle<T>);
+pub struct LoomJoinHandle<T> {
+    thread: loom::thread::JoinHandle<T>,
+    number: usize,
+}
 
 /// The most branches (scheduling points and choices of a store) of one execution. Far more than a program of a few
 /// threads and events has: one that needs more spins.
@@ -63,7 +68,7 @@ thread_local! {
 }
 
 impl Primitives for Loom {
-    type AtomicU64 = Inert<LoomAtomic>;
+    type AtomicU64 = Recorded<Inert<LoomAtomic>>;
 }
 
 impl Locks for Loom {
@@ -74,6 +79,7 @@ impl Engine for Loom {
     const NAME: EngineName = EngineName::Loom;
     type JoinHandle<T: Send + 'static> = LoomJoinHandle<T>;
 
+    #[track_caller]
     fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> LoomJoinHandle<T> {
         if thread::panicking() {
             containment::abandon_panicked();
@@ -87,19 +93,31 @@ impl Engine for Loom {
             containment::stop(Verdict::Truncated { why });
         }
         THREADS.set(threads);
-        let thread = loom::thread::spawn(body);
+        let turn = Turn::begin();
+        let number = turn.spawn(Location::caller());
+        let thread = loom::thread::spawn(move || {
+            record::enter(number);
+            body()
+        });
         guard::spawned(thread.thread().id());
-        LoomJoinHandle(thread)
+        LoomJoinHandle { thread, number }
     }
 
     fn yield_now() {
         if !thread::panicking() {
+            let _turn = Turn::begin();
             loom::thread::yield_now();
         }
     }
 
     fn explore(program: Program, budget: &Budget) -> Exploration {
-        Self::run(program, budget, true)
+        let tally = Arc::new(Tally::enumerating(budget, Memory::Weak, interpret));
+        tally.conclude(run(program, &tally, true))
+    }
+
+    fn replay(program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+        let tally = Arc::new(Tally::replaying(schedule, Memory::Weak, interpret)?);
+        tally.conclude_replay(schedule, run(program, &tally, true))
     }
 }
 
@@ -107,24 +125,23 @@ impl Loom {
     /// Explores as [`explore`](Engine::explore) does, and refuses nothing that loom is known to get wrong: for whoever
     /// asks what loom does then.
     pub fn explore_unguarded(program: Program, budget: &Budget) -> Exploration {
-        Self::run(program, budget, false)
+        let tally = Arc::new(Tally::enumerating(budget, Memory::Weak, interpret));
+        tally.conclude(run(program, &tally, false))
     }
+}
 
-    fn run(program: Program, budget: &Budget, guarded: bool) -> Exploration {
-        let tally = Arc::new(Tally::enumerating(budget));
-        let counted = Arc::clone(&tally);
-        let end = containment::contain(Self::NAME.as_str(), move || {
-            builder().check(move || {
-                THREADS.set(1);
-                guard::begin(guarded);
-                if let Err(verdict) = counted.admit().and_then(|()| counted.run(&program)) {
-                    containment::stop(verdict);
-                }
-            });
-            Verdict::Exhaustive
+fn run(program: Program, tally: &Arc<Tally>, guarded: bool) -> Ended {
+    let tally = Arc::clone(tally);
+    containment::contain(Loom::NAME.as_str(), move || {
+        builder().check(move || {
+            THREADS.set(1);
+            guard::begin(guarded);
+            if let Err(verdict) = tally.admit().and_then(|()| tally.run(&program)) {
+                containment::stop(verdict);
+            }
         });
-        tally.conclude(end.unwrap_or_else(interpret))
-    }
+        Verdict::Exhaustive
+    })
 }
 
 /// loom without any limit that ends a run as if it had been completed, whatever the environment says.
@@ -227,14 +244,17 @@ impl Lock<()> for LoomMutex {
 }
 
 impl<T> JoinHandle<T> for LoomJoinHandle<T> {
+    #[track_caller]
     fn join(self) -> T {
         if thread::panicking() {
             containment::abandon_panicked();
         }
-        let child = self.0.thread().id();
+        let child = self.thread.thread().id();
+        let turn = Turn::begin();
         // loom ends the whole execution when a thread panics, so there is no `Err` to come.
-        let value = self.0.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+        let value = self.thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
         guard::joined(child);
+        turn.join(self.number, Location::caller());
         value
     }
 }
