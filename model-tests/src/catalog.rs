@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
+use crate::blind_spot::{ClaimBySwap, OneSlot, PlainOwnerLoad};
 use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, DoubleExit, DrainByDifference, ExitWhileExit,
@@ -69,6 +70,19 @@ pub fn layouts() -> Vec<LayoutEntry> {
             .or_with_slots::<Slots<1, 3>>(3)
             .or_with_slots::<Slots<2, 2>>(2),
     ]
+}
+
+/// The layouts that are correct, and about which an engine's own verdict would be wrong.
+pub fn blind_spots() -> Vec<LayoutEntry> {
+    vec![
+        LayoutEntry::new::<OneSlot<1, PlainOwnerLoad>>("mutant:plain_owner_load").or::<OneSlot<2, PlainOwnerLoad>>(),
+        LayoutEntry::new::<OneSlot<1, ClaimBySwap>>("mutant:claim_by_swap").or::<OneSlot<2, ClaimBySwap>>(),
+    ]
+}
+
+/// Every layout that can be named.
+pub fn all_layouts() -> Vec<LayoutEntry> {
+    layouts().into_iter().chain(mutants()).chain(blind_spots()).collect()
 }
 
 /// The scenarios.

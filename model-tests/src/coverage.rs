@@ -3,6 +3,11 @@
 //! The reference is what the memory model allows: all execution graphs for an engine that knows weak memory (loom, and
 //! real threads, which may do less but never more), and the sequentially consistent ones for shuttle. An engine whose
 //! verdict is exhaustive must reach every outcome of the reference; no engine may reach another.
+//!
+//! Where the cause of a difference is known it is [named](Known). A false alarm is then no failure; a lack is one all the
+//! same, since it makes a green verdict an empty one.
+
+mod known;
 
 use std::collections::BTreeSet;
 
@@ -12,6 +17,8 @@ use crate::engine::graph::Search;
 use crate::scenario::Size;
 use crate::trace::Execution;
 use crate::verdict::{Outcome, Verdict};
+
+pub use known::{Difference, KNOWN, Known};
 
 /// What an engine is compared at.
 #[derive(Clone, Debug)]

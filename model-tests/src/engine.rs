@@ -20,7 +20,7 @@ mod tally;
 pub use self::counting::{Counted, Counting, live_atomics};
 pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
-pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
+pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex, REFUSED};
 pub use self::record::{Recorded, RecordedGuard, RecordedMutex};
 pub use self::replay::{Replay, ReplayError};
 pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};

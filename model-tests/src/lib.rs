@@ -3,7 +3,9 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod audit;
 pub mod battery;
+pub mod blind_spot;
 pub mod budget;
 pub mod catalog;
 pub mod cell;

@@ -1,12 +1,13 @@
-//! Runs one child process, and reports its cells whatever becomes of it.
+//! Runs child processes of this program, and says what became of them.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::cell::Cell;
+use crate::engine::EngineName;
 use crate::report::ChildReport;
 
 /// How much longer than its cells a child may take: to start, to notice that its time is over, to say so and to end.
@@ -43,6 +44,35 @@ fn collect(
     limit: Duration,
     reports: &mut Vec<ChildReport>,
 ) -> Result<(), String> {
+    run(command, limit, |line| match line {
+        Some(line) => match report(line, cells.get(reports.len())) {
+            Some(report) => {
+                reports.push(report);
+                Ok(())
+            }
+            None => Err(format!("the child process wrote `{line}`, where the report of a cell was expected")),
+        },
+        None => all_there(cells, reports),
+    })
+}
+
+/// What `work` gives for each engine, in order. All of them are at work at once.
+pub(super) fn on_each_engine<T: Send>(engines: &[EngineName], work: impl Fn(EngineName) -> Vec<T> + Sync) -> Vec<T> {
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = engines.iter().map(|engine| scope.spawn(move || work(*engine))).collect();
+        let results = threads.into_iter().map(ScopedJoinHandle::join);
+        results.flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
+}
+
+/// Runs a child, and gives `accept` each line of its standard output, and `None` when it has ended well. Says what went
+/// wrong if it did not, or if `accept` wants no more.
+pub(super) fn run(
+    command: &mut Command,
+    limit: Duration,
+    mut accept: impl FnMut(Option<&str>) -> Result<(), String>,
+) -> Result<(), String> {
     let deadline = Instant::now() + limit;
     let mut child = command
         .stdin(Stdio::piped())
@@ -54,16 +84,15 @@ fn collect(
     let mut last_words = None;
     let result = loop {
         match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(Line::Output(line)) => match report(&line, cells.get(reports.len())) {
-                Some(report) => reports.push(report),
-                None => {
-                    break Err(format!("the child process wrote `{line}`, where the report of a cell was expected"));
+            Ok(Line::Output(line)) => {
+                if let Err(why) = accept(Some(&line)) {
+                    break Err(why);
                 }
-            },
+            }
             Ok(Line::Error(line)) => last_words = Some(line),
             Err(RecvTimeoutError::Timeout) => break Err(out_of_time(limit)),
             Err(RecvTimeoutError::Disconnected) => match wait(&mut child, deadline) {
-                Some(status) if status.success() => break all_there(cells, reports),
+                Some(status) if status.success() => break accept(None),
                 Some(status) => break Err(format!("the child process died, {status}")),
                 None => break Err(out_of_time(limit)),
             },
@@ -144,7 +173,6 @@ fn last_error(lines: &Receiver<Line>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::catalog;
-    use crate::engine::EngineName;
     use crate::report::CellReport;
 
     const LIMIT: Duration = Duration::from_secs(20);
