@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
-use crate::engine::{Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
+use crate::engine::{Dfs, EngineName, Graph, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
 use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, ExitWhileSnapshot, FreeFromAdoptedSlot,
@@ -174,6 +174,7 @@ impl ScenarioEntry {
                 std: S::run::<RealThreads>,
                 loom: S::run::<Loom>,
                 shuttle_random: S::run::<Shuttle<Random>>,
+                shuttle_pct: S::run::<Shuttle<Pct>>,
                 shuttle_dfs: S::run::<Shuttle<Dfs>>,
                 graph: S::run::<Graph>,
             },
@@ -186,6 +187,7 @@ fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
         std: make::<L::On<RealThreads>>,
         loom: make::<L::On<Loom>>,
         shuttle_random: make::<L::On<Shuttle<Random>>>,
+        shuttle_pct: make::<L::On<Shuttle<Pct>>>,
         shuttle_dfs: make::<L::On<Shuttle<Dfs>>>,
         graph: make::<L::On<Graph>>,
     }

@@ -244,7 +244,7 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<CellReport> {
             }
         }
     };
-    if !reports.last().is_some_and(|report| report.verdict == "failed") {
+    if reports.last().is_none_or(|report| report.verdict != "failed") {
         let missing = &cells[reports.len()..];
         reports.extend(missing.iter().map(|cell| CellReport::truncated(cell, why.clone())));
     }

@@ -10,7 +10,7 @@ use countersign_models::budget::BudgetName;
 use countersign_models::catalog::{self, LayoutEntry, ScenarioEntry};
 use countersign_models::cell::Cell;
 use countersign_models::engine::Budget;
-use countersign_models::engine::EngineName::{self, Graph, Loom, ShuttleDfs, ShuttleRandom};
+use countersign_models::engine::EngineName::{self, Graph, Loom, ShuttleDfs, ShuttlePct, ShuttleRandom};
 use countersign_models::verdict::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -19,11 +19,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 ///
 /// Real threads are not among them: what they meet is up to the machine.
 const CAUGHT_BY: [(&str, &[EngineName]); 5] = [
-    ("mutant:naive_fold", &[Loom, ShuttleRandom, ShuttleDfs, Graph]),
-    ("mutant:unlink_before_fold", &[Loom, ShuttleRandom, ShuttleDfs, Graph]),
+    ("mutant:naive_fold", &[Loom, ShuttleRandom, ShuttlePct, ShuttleDfs, Graph]),
+    ("mutant:unlink_before_fold", &[Loom, ShuttleRandom, ShuttlePct, ShuttleDfs, Graph]),
     // Only the ordering is wrong.
     ("mutant:claim_relaxed", &[Loom, Graph]),
-    ("mutant:allocs_before_frees", &[Loom, ShuttleRandom, ShuttleDfs, Graph]),
+    ("mutant:allocs_before_frees", &[Loom, ShuttleRandom, ShuttlePct, ShuttleDfs, Graph]),
     ("mutant:allocs_before_frees_withheld", &[]),
 ];
 
