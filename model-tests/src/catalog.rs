@@ -1,15 +1,20 @@
 //! What there is to verify: the layouts, the mutants and the scenarios, by name.
 
+mod mutants;
+
+pub use mutants::{MutantEntry, mutant_entries, mutants};
+
 use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
-use crate::engine::{Dfs, EngineName, Graph, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
-use crate::mutant::{AllocsBeforeFrees, ClaimRelaxed, NaiveFold, UnlinkBeforeFold};
+use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
 use crate::scenario::{
-    AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, ExitWhileSnapshot, FreeFromAdoptedSlot,
-    FreeInOverflow, FreeThroughSlots, LateRecord, RecordThenJoin, Required, Scenario, Size, SlotsExhausted,
-    SnapshotAfterHandoff, SnapshotWhileRecording,
+    AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, DoubleExit, DrainByDifference, ExitWhileExit,
+    ExitWhileSnapshot, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder, LateRecord,
+    MonotonicAcrossThreads, ReadYourOwnRecords, RecordThenJoin, RecordsOfOneSnapshotAddUp, ReentrantRegister,
+    RegisterWhileSnapshot, Required, Scenario, ScopeExit, Size, SlotsExhausted, SnapshotAfterHandoff,
+    SnapshotWhileAdopting, SnapshotWhileRecording, ThreadsComeAndGo,
 };
 use crate::subject::{MakeSubject, Subject, make};
 use crate::verdict::{Outcome, Violation};
@@ -33,6 +38,8 @@ pub struct ScenarioEntry {
     pub claim: &'static str,
     /// See [`Scenario::sizes`].
     pub sizes: fn(EngineName) -> Vec<Size>,
+    /// See [`Scenario::least`].
+    pub least: fn() -> Size,
     /// See [`Scenario::required`].
     pub required: fn(Size) -> Vec<Required>,
     /// See [`Scenario::run`].
@@ -64,27 +71,24 @@ pub fn layouts() -> Vec<LayoutEntry> {
     ]
 }
 
-/// The broken layouts that must be caught.
-pub fn mutants() -> Vec<LayoutEntry> {
-    vec![
-        LayoutEntry::new::<NaiveFold<1>>("mutant:naive_fold").or::<NaiveFold<2>>(),
-        LayoutEntry::new::<UnlinkBeforeFold<1>>("mutant:unlink_before_fold").or::<UnlinkBeforeFold<2>>(),
-        LayoutEntry::new::<ClaimRelaxed<1>>("mutant:claim_relaxed").or::<ClaimRelaxed<2>>(),
-        LayoutEntry::new::<AllocsBeforeFrees<1, false>>("mutant:allocs_before_frees")
-            .or::<AllocsBeforeFrees<2, false>>(),
-        LayoutEntry::new::<AllocsBeforeFrees<1, true>>("mutant:allocs_before_frees_withheld")
-            .or::<AllocsBeforeFrees<2, true>>(),
-    ]
-}
-
 /// The scenarios.
 pub fn scenarios() -> Vec<ScenarioEntry> {
     vec![
         ScenarioEntry::new::<RecordThenJoin>(),
         ScenarioEntry::new::<SnapshotWhileRecording>(),
         ScenarioEntry::new::<SnapshotAfterHandoff>(),
+        ScenarioEntry::new::<MonotonicAcrossThreads>(),
+        ScenarioEntry::new::<ReadYourOwnRecords>(),
+        ScenarioEntry::new::<RecordsOfOneSnapshotAddUp>(),
+        ScenarioEntry::new::<DrainByDifference>(),
+        ScenarioEntry::new::<RegisterWhileSnapshot>(),
+        ScenarioEntry::new::<ReentrantRegister>(),
         ScenarioEntry::new::<ExitWhileSnapshot>(),
+        ScenarioEntry::new::<ExitWhileExit>(),
+        ScenarioEntry::new::<DoubleExit>(),
+        ScenarioEntry::new::<ScopeExit>(),
         ScenarioEntry::new::<AdoptAfterExit>(),
+        ScenarioEntry::new::<SnapshotWhileAdopting>(),
         ScenarioEntry::new::<ClaimRace>(),
         ScenarioEntry::new::<SlotsExhausted>(),
         ScenarioEntry::new::<LateRecord>(),
@@ -92,7 +96,9 @@ pub fn scenarios() -> Vec<ScenarioEntry> {
         ScenarioEntry::new::<AllocInOverflow>(),
         ScenarioEntry::new::<FreeInOverflow>(),
         ScenarioEntry::new::<AllocInFreshSlot>(),
+        ScenarioEntry::new::<FreeWithoutRecorder>(),
         ScenarioEntry::new::<FreeFromAdoptedSlot>(),
+        ScenarioEntry::new::<ThreadsComeAndGo>(),
     ]
 }
 
@@ -169,6 +175,7 @@ impl ScenarioEntry {
             name: S::NAME,
             claim: S::CLAIM,
             sizes: S::sizes,
+            least: S::least,
             required: S::required,
             run: PerEngine {
                 std: S::run::<RealThreads>,
@@ -184,11 +191,11 @@ impl ScenarioEntry {
 
 fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
     PerEngine {
-        std: make::<L::On<RealThreads>>,
-        loom: make::<L::On<Loom>>,
-        shuttle_random: make::<L::On<Shuttle<Random>>>,
-        shuttle_pct: make::<L::On<Shuttle<Pct>>>,
-        shuttle_dfs: make::<L::On<Shuttle<Dfs>>>,
-        graph: make::<L::On<Graph>>,
+        std: make::<L::On<Counting<RealThreads>>>,
+        loom: make::<L::On<Counting<Loom>>>,
+        shuttle_random: make::<L::On<Counting<Shuttle<Random>>>>,
+        shuttle_pct: make::<L::On<Counting<Shuttle<Pct>>>>,
+        shuttle_dfs: make::<L::On<Counting<Shuttle<Dfs>>>>,
+        graph: make::<L::On<Counting<Graph>>>,
     }
 }

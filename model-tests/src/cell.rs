@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
-use crate::engine::{self, Budget, EngineName, Program};
+use crate::engine::{self, Budget, EngineName, Program, Replay, ReplayError};
 use crate::scenario::{Memory, Size};
 use crate::subject;
 use crate::verdict::{Exploration, Verdict};
@@ -52,20 +51,9 @@ impl Cell {
         exploration
     }
 
-    /// Explores cells that differ in their size only, smallest first; the budget's time is that of all of them. Nothing
-    /// follows a failure: anything larger would fail too, with a larger counterexample.
-    pub fn explore_in_turn(cells: Vec<Self>, budget: Budget) -> impl Iterator<Item = (Self, Exploration)> {
-        let begun = Instant::now();
-        let mut failed = false;
-        cells.into_iter().map_while(move |cell| {
-            if failed {
-                return None;
-            }
-            let time = budget.time.saturating_sub(begun.elapsed());
-            let exploration = cell.explore(&Budget { time, ..budget });
-            failed = matches!(exploration.verdict, Verdict::Failed(_));
-            Some((cell, exploration))
-        })
+    /// Repeats the execution that an exploration of the cell gave this schedule.
+    pub fn replay(&self, schedule: &str) -> Result<Replay, ReplayError> {
+        engine::replay(self.engine, self.program(), schedule)
     }
 
     /// Why a verdict that sounds like a success is none.

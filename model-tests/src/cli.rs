@@ -4,8 +4,13 @@ mod cell;
 mod check;
 mod children;
 mod coverage;
+mod execution;
+mod jobs;
 mod list;
+pub mod litmus;
+mod mutants;
 pub(crate) mod names;
+mod replay;
 mod selection;
 pub(crate) mod table;
 mod yardstick;
@@ -20,8 +25,11 @@ pub fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or_else(|| Command::Check(check::Arguments::default()));
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
     };
@@ -46,11 +54,18 @@ enum Command {
     /// Explore the cells: every layout, scenario and engine, or those that are named
     #[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
     Check(check::Arguments),
+    /// Repeat one execution, from the token that `check` printed with a failure, and show it
+    #[command(after_help = replay::EXIT_CODES, after_long_help = replay::EXIT_CODES)]
+    Replay(replay::Arguments),
     /// Show the layouts, mutants, scenarios, engines and budgets
     List,
     /// Compare what the engines reach with what there is to reach
     #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
     Coverage(coverage::Arguments),
+    /// Show which engine kills which mutant, and that none kills a correct layout
+    #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
+    Mutants(mutants::Arguments),
+    Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),
     /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each

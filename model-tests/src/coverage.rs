@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use crate::cell::Cell;
 use crate::engine::EngineName;
-use crate::engine::graph::{Execution, Search};
+use crate::engine::graph::Search;
 use crate::scenario::Size;
+use crate::trace::Execution;
 use crate::verdict::{Outcome, Verdict};
 
 /// What an engine is compared at.

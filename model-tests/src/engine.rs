@@ -4,17 +4,25 @@
 //! needs: threads, and an exploration of a program's executions. The engines are types of this crate, so the core never
 //! names one.
 
+mod bytes;
 mod containment;
+mod counting;
 pub mod graph;
 mod inert;
 mod loom;
+mod record;
+mod replay;
 mod shuttle;
+mod sources;
 mod std;
 mod tally;
 
+pub use self::counting::{Counted, Counting, live_atomics};
 pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
 pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
+pub use self::record::{Recorded, RecordedGuard, RecordedMutex};
+pub use self::replay::{Replay, ReplayError};
 pub use self::shuttle::{Dfs, Pct, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
 pub use self::std::{RealJoinHandle, RealThreads};
 
@@ -55,11 +63,15 @@ pub trait Engine: Primitives + Locks {
 
     /// Runs `program` in as many ways as the engine can and the budget allows, and says what that proved.
     fn explore(program: Program, budget: &Budget) -> Exploration;
+
+    /// Runs `program` once more, exactly as in the execution of an exploration that gave this schedule.
+    fn replay(program: Program, schedule: &str) -> Result<Replay, ReplayError>;
 }
 
 /// A thread that can be waited for.
 pub trait JoinHandle<T> {
     /// Waits for the thread's end. What it did happens-before the return. Panics if the thread panicked.
+    #[track_caller]
     fn join(self) -> T;
 }
 
@@ -158,6 +170,18 @@ pub fn explore(engine: EngineName, program: Program, budget: &Budget) -> Explora
         EngineName::ShuttlePct => Shuttle::<Pct>::explore(program, budget),
         EngineName::ShuttleDfs => Shuttle::<Dfs>::explore(program, budget),
         EngineName::Graph => Graph::explore(program, budget),
+    }
+}
+
+/// Repeats an execution of `program` on the engine of this name; see [`Engine::replay`].
+pub fn replay(engine: EngineName, program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+    match engine {
+        EngineName::Std => RealThreads::replay(program, schedule),
+        EngineName::Loom => Loom::replay(program, schedule),
+        EngineName::ShuttleRandom => Shuttle::<Random>::replay(program, schedule),
+        EngineName::ShuttlePct => Shuttle::<Pct>::replay(program, schedule),
+        EngineName::ShuttleDfs => Shuttle::<Dfs>::replay(program, schedule),
+        EngineName::Graph => Graph::replay(program, schedule),
     }
 }
 

@@ -3,18 +3,24 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod battery;
 pub mod budget;
 pub mod catalog;
 pub mod cell;
 pub mod cli;
+pub mod counterexample;
 pub mod coverage;
 pub mod engine;
+pub mod litmus;
 pub mod mutant;
 pub mod oracle;
 mod pool;
 pub mod report;
 pub mod scenario;
+pub mod shrink;
 pub mod subject;
+pub mod token;
+pub mod trace;
 pub mod verdict;
 pub mod verify;
 pub mod yardstick;

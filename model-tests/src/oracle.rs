@@ -62,6 +62,16 @@ impl Oracle {
         Err(Violation { claim: Claim::InUseNeverNegative, claimed, seen: show(seen) })
     }
 
+    /// *Bounded memory*: threads lived one after another, and there were so many atomics when the first and when the last
+    /// of them was gone.
+    pub fn bounded_memory(&self, first: usize, last: usize) -> Result<(), Violation> {
+        if !self.claims.bounded_memory || last <= first {
+            return Ok(());
+        }
+        let claimed = format!("no more than the {first} atomics that there were when the first thread was gone");
+        Err(Violation { claim: Claim::BoundedMemory, claimed, seen: format!("{last} when the last one was") })
+    }
+
     /// All that holds of the snapshots that one reader took in turn: each bounded, each not smaller than the one before
     /// it, none with negative use.
     pub fn reader(
@@ -71,10 +81,17 @@ impl Oracle {
         until: &[ClassCounts],
     ) -> Result<(), Violation> {
         for snapshot in seen {
-            self.bounded(snapshot, before, until)?;
             self.in_use_never_negative(snapshot)?;
+            self.bounded(snapshot, before, until)?;
         }
         seen.windows(2).try_for_each(|pair| self.monotonic(&pair[0], &pair[1]))
+    }
+
+    /// All that holds of a snapshot when everything in `recorded` happened before it, the exits of threads included.
+    pub fn after_exits(&self, seen: &[ClassCounts], recorded: &[ClassCounts]) -> Result<(), Violation> {
+        self.in_use_never_negative(seen)?;
+        self.folded_once(seen, recorded, recorded)?;
+        self.exact(seen, recorded)
     }
 }
 
@@ -140,6 +157,7 @@ mod tests {
                 oracle.folded_once(&one(2, 0), &one(1, 0), &one(1, 0)),
                 oracle.monotonic(&one(1, 1), &one(1, 0)),
                 oracle.in_use_never_negative(&one(0, 1)),
+                oracle.bounded_memory(2, 4),
             ]
         };
         assert!(broken(asked).iter().all(Result::is_err));
@@ -149,6 +167,7 @@ mod tests {
         assert_eq!(asked.bounded(&one(3, 0), &one(2, 0), &one(3, 0)), Ok(()));
         assert_eq!(asked.monotonic(&one(1, 0), &one(1, 0)), Ok(()));
         assert_eq!(asked.in_use_never_negative(&one(1, 1)), Ok(()));
+        assert_eq!(asked.bounded_memory(2, 2), Ok(()));
     }
 
     #[test]

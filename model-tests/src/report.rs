@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::Cell;
+use crate::counterexample::Counterexample;
 use crate::scenario::Size;
 use crate::verdict::{Exploration, Verdict};
 
@@ -38,6 +39,15 @@ pub struct CellReport {
     pub outcomes: u64,
     /// Wall time in milliseconds.
     pub millis: u64,
+}
+
+/// What the child process of `check` writes of a cell: the report, and what goes to people only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChildReport {
+    /// The report.
+    pub cell: CellReport,
+    /// Where it failed: how.
+    pub counterexample: Option<Counterexample>,
 }
 
 /// [`Size`], as it is reported.
@@ -106,6 +116,13 @@ impl Summary {
     }
 }
 
+impl ChildReport {
+    /// The report of a cell of which nothing is known but why.
+    pub fn truncated(cell: &Cell, why: String) -> Self {
+        Self { cell: CellReport::truncated(cell, why), counterexample: None }
+    }
+}
+
 impl CellReport {
     /// The report of an explored cell.
     pub fn new(cell: &Cell, exploration: &Exploration) -> Self {
@@ -119,12 +136,12 @@ impl CellReport {
         }
     }
 
-    /// Whether this is the report of `cell`.
+    /// Whether this is the report of `cell`; a failure may be reported of a smaller size.
     pub fn is_of(&self, cell: &Cell) -> bool {
         self.layout == cell.layout.name
             && self.scenario == cell.scenario.name
             && self.engine == cell.engine.as_str()
-            && self.size == cell.size.into()
+            && (self.size == cell.size.into() || self.verdict == "failed")
     }
 
     /// The report of a cell of which nothing is known but why.

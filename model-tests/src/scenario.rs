@@ -10,23 +10,45 @@
 
 pub mod adopt_after_exit;
 pub mod claim_race;
+pub mod double_exit;
+pub mod drain_by_difference;
+pub mod exit_while_exit;
 pub mod exit_while_snapshot;
 pub mod free_on_another_thread;
 pub mod late_record;
+pub mod monotonic_across_threads;
+pub mod read_your_own_records;
 pub mod record_then_join;
+pub mod records_of_one_snapshot_add_up;
+pub mod reentrant_register;
+pub mod register_while_snapshot;
+pub mod scope_exit;
 pub mod slots_exhausted;
+pub mod snapshot_while_adopting;
 pub mod snapshot_while_recording;
+pub mod threads_come_and_go;
 
 pub use adopt_after_exit::AdoptAfterExit;
 pub use claim_race::ClaimRace;
+pub use double_exit::DoubleExit;
+pub use drain_by_difference::DrainByDifference;
+pub use exit_while_exit::ExitWhileExit;
 pub use exit_while_snapshot::ExitWhileSnapshot;
 pub use free_on_another_thread::{
-    AllocInFreshSlot, AllocInOverflow, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots,
+    AllocInFreshSlot, AllocInOverflow, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder,
 };
 pub use late_record::LateRecord;
+pub use monotonic_across_threads::MonotonicAcrossThreads;
+pub use read_your_own_records::ReadYourOwnRecords;
 pub use record_then_join::RecordThenJoin;
+pub use records_of_one_snapshot_add_up::RecordsOfOneSnapshotAddUp;
+pub use reentrant_register::ReentrantRegister;
+pub use register_while_snapshot::RegisterWhileSnapshot;
+pub use scope_exit::ScopeExit;
 pub use slots_exhausted::SlotsExhausted;
+pub use snapshot_while_adopting::SnapshotWhileAdopting;
 pub use snapshot_while_recording::{SnapshotAfterHandoff, SnapshotWhileRecording};
+pub use threads_come_and_go::ThreadsComeAndGo;
 
 use std::sync::Arc;
 
@@ -46,6 +68,13 @@ pub trait Scenario: 'static {
 
     /// The sizes to explore on an engine, smallest first.
     fn sizes(engine: EngineName) -> Vec<Size>;
+
+    /// The least of each number that makes sense, whether or not any engine explores such a size: a failure is made no
+    /// smaller. Unless a scenario knows better, it is the least that any engine explores.
+    fn least() -> Size {
+        let sizes = EngineName::ALL.into_iter().flat_map(Self::sizes);
+        sizes.reduce(Size::least).unwrap_or(Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 1 })
+    }
 
     /// The outcomes that a complete engine must reach at this size, whatever the (correct) layout.
     fn required(size: Size) -> Vec<Required>;
@@ -67,6 +96,19 @@ pub struct Size {
     pub classes: usize,
     /// Slots of a layout that has slots. Others ignore it.
     pub slots: usize,
+}
+
+impl Size {
+    /// The lesser of each number.
+    fn least(self, other: Self) -> Self {
+        Self {
+            threads: self.threads.min(other.threads),
+            events: self.events.min(other.events),
+            snapshots: self.snapshots.min(other.snapshots),
+            classes: self.classes.min(other.classes),
+            slots: self.slots.min(other.slots),
+        }
+    }
 }
 
 /// An outcome that must be reachable.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use crate::engine::graph::Execution;
+use serde::{Deserialize, Serialize};
+
+use crate::trace::Execution;
 
 /// The result of exploring one program on one engine.
 #[derive(Clone, Debug)]
@@ -19,7 +21,7 @@ pub struct Exploration {
     pub outcomes: BTreeMap<Outcome, u64>,
     /// How long it took.
     pub elapsed: Duration,
-    /// Where the verdict is `Failed`, on an engine that records executions: the one that failed.
+    /// Where the verdict is `Failed`: the execution that failed, unless it is too long to be recorded.
     pub failing: Option<Box<Execution>>,
 }
 
@@ -85,7 +87,7 @@ impl fmt::Display for Outcome {
 }
 
 /// A claim that did not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violation {
     /// Which claim.
     pub claim: Claim,
@@ -103,7 +105,7 @@ impl fmt::Display for Violation {
 }
 
 /// What can be violated: the claims of the layout contract, and what every program must keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Claim {
     /// A snapshot at quiescence equals what was recorded.
     Exact,

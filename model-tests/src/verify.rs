@@ -41,14 +41,16 @@ use std::time::{Duration, Instant};
 
 use countersign::Layout;
 
+use crate::battery::explore_in_turn;
 use crate::budget::BudgetName;
 use crate::catalog::{self, LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
 use crate::cli::names::{self, Forms};
 use crate::cli::table;
+use crate::counterexample::Counterexample;
 use crate::engine::{Budget, EngineName};
 use crate::pool;
-use crate::report::{CellReport, Report};
+use crate::report::{ChildReport, Report};
 
 /// Verifies `L` in every scenario, on every engine, within the quick budget.
 pub fn verify<L: Layout>() -> Verification {
@@ -81,6 +83,7 @@ pub struct Verify {
 pub struct Verification {
     layout: LayoutEntry,
     report: Report,
+    counterexamples: Vec<Option<Counterexample>>,
     left_out: Vec<Cell>,
     /// Names of scenarios that there are not.
     errors: Vec<String>,
@@ -142,9 +145,12 @@ impl Verify {
         }
         let samples = |cells: &Vec<Cell>| cells.first().is_none_or(|cell| cell.engine.samples());
         let reports = pool::run(&jobs, pool::cores(), samples, |cells| explore(cells, self.budget), |_| ());
+        let of_child = |ChildReport { cell, counterexample }| (cell, counterexample);
+        let (cells, counterexamples) = reports.into_iter().flatten().map(of_child).unzip();
         Verification {
             layout: self.layout,
-            report: Report::new(reports.into_iter().flatten().collect()),
+            report: Report::new(cells),
+            counterexamples,
             left_out,
             errors,
             elapsed: begun.elapsed(),
@@ -199,7 +205,7 @@ impl Verification {
 /// The table, and below it what was not explored.
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&table::render(&self.report, Some(&self.layout), self.elapsed))?;
+        f.write_str(&table::render(&self.report, &self.counterexamples, Some(&self.layout), self.elapsed))?;
         for cells in self.left_out.chunk_by(|left, right| left.scenario.name == right.scenario.name) {
             for engines in cells.chunk_by(|left, right| self.layout.lacks(left.size) == self.layout.lacks(right.size)) {
                 let mut names: Vec<_> = engines.iter().map(|cell| cell.engine.as_str()).collect();
@@ -223,17 +229,17 @@ impl Termination for Verification {
 
 /// Explores cells that differ in their size only. Cells whose exploration does not come to its end in time are
 /// truncated, and left behind.
-fn explore(cells: &[Cell], budget: Budget) -> Vec<CellReport> {
+fn explore(cells: &[Cell], budget: Budget) -> Vec<ChildReport> {
     let deadline = Instant::now() + budget.time + GRACE;
     let (sender, receiver) = mpsc::channel();
     let in_turn = cells.to_vec();
     thread::spawn(move || {
-        for (cell, exploration) in Cell::explore_in_turn(in_turn, budget) {
+        for report in explore_in_turn(in_turn, budget) {
             // Nobody listens any more if this came too late.
-            let _ = sender.send(CellReport::new(&cell, &exploration));
+            let _ = sender.send(report);
         }
     });
-    let mut reports: Vec<CellReport> = Vec::new();
+    let mut reports: Vec<ChildReport> = Vec::new();
     let why = loop {
         match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(report) => reports.push(report),
@@ -244,9 +250,9 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<CellReport> {
             }
         }
     };
-    if reports.last().is_none_or(|report| report.verdict != "failed") {
+    if reports.last().is_none_or(|report| report.cell.verdict != "failed") {
         let missing = &cells[reports.len()..];
-        reports.extend(missing.iter().map(|cell| CellReport::truncated(cell, why.clone())));
+        reports.extend(missing.iter().map(|cell| ChildReport::truncated(cell, why.clone())));
     }
     reports
 }

@@ -132,6 +132,11 @@ fn a_program_that_spins_is_truncated() {
     assert!(programs::why_truncated(&modelled::spinning::<Loom>()).contains("it spins"));
 }
 
+#[test]
+fn a_failure_is_recorded_and_repeated() {
+    modelled::assert_repeated::<Loom>();
+}
+
 /// Explorations that fail. What they print is looked at by `failures_print_nothing`.
 mod failing {
     use super::*;

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use countersign::{Atomic, Folding, Slots};
-use countersign_models::engine::{Budget, Dfs, Engine, JoinHandle, Pct, Random, Shuttle};
-use countersign_models::verdict::{Claim, Exploration, Verdict};
+use countersign_models::engine::{Budget, Dfs, Engine, JoinHandle, Pct, Program, Random, Shuttle};
+use countersign_models::verdict::{Claim, Exploration, Outcome, Verdict};
 
 use programs::{AMPLE, Panicking};
 
@@ -152,6 +152,32 @@ fn no_execution_at_all_proves_nothing() {
         assert_eq!(exploration.executions, 0);
         programs::why_truncated(&exploration);
     }
+}
+
+#[test]
+fn a_failure_is_recorded_and_repeated() {
+    modelled::assert_repeated::<Every>();
+}
+
+#[test]
+fn a_random_failure_is_recorded_and_repeated() {
+    let program: Program = Arc::new(|| {
+        let cell = Arc::new(programs::Cell::<Some>::new(0));
+        let adds: Vec<_> = (0..3)
+            .map(|number| {
+                let cell = Arc::clone(&cell);
+                Some::spawn(move || cell.store(number, Relaxed))
+            })
+            .collect();
+        adds.into_iter().for_each(JoinHandle::join);
+        let last = cell.load(Relaxed);
+        if last == 0 { Err(programs::planted()) } else { Ok(Outcome(vec![last])) }
+    });
+    let exploration = Some::explore(Arc::clone(&program), &AMPLE);
+    let failing = exploration.failing.as_deref().unwrap();
+    let again = Some::replay(program, failing.schedule.as_deref().unwrap()).unwrap();
+    assert_eq!((&again.result, &again.execution), (&Err(programs::planted()), failing));
+    assert!(exploration.executions > 1);
 }
 
 /// Explorations that fail or are cut short. What they print is looked at by `failures_print_nothing`.

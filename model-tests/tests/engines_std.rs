@@ -6,11 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::time::Duration;
 
-use countersign::{Folding, Slots};
-use countersign_models::engine::{Budget, Engine, RealThreads};
-use countersign_models::verdict::{Outcome, Verdict};
+use countersign::{Atomic, Folding, Lock, Locks, Slots};
+use countersign_models::engine::{Budget, Engine, JoinHandle, Program, RealThreads};
+use countersign_models::trace::{Action, Source};
+use countersign_models::verdict::{Exploration, Outcome, Verdict};
 
-use programs::{AMPLE, Panicking};
+use programs::{AMPLE, Cell, Panicking};
+
+/// The mutex of real threads.
+type Mutex<T> = <RealThreads as Locks>::Mutex<T>;
 
 #[test]
 fn message_passing_never_sees_the_flag_without_the_data() {
@@ -53,6 +57,57 @@ fn no_execution_at_all_proves_nothing() {
     let exploration = RealThreads::explore(programs::sharded::<RealThreads>(2, 1, 2), &budget);
     assert_eq!(exploration.executions, 0);
     programs::why_truncated(&exploration);
+}
+
+/// A thread that fails, or not, after it and the others did their part under a lock.
+fn counting(broken: bool) -> Exploration {
+    let program = move || {
+        let shared = Arc::new((Mutex::new(0), Cell::<RealThreads>::new(0)));
+        let threads: Vec<_> = (0..2)
+            .map(|_| {
+                let shared = Arc::clone(&shared);
+                RealThreads::spawn(move || {
+                    let mut count = shared.0.lock();
+                    *count += 1;
+                    shared.1.store(*count, Relaxed);
+                })
+            })
+            .collect();
+        threads.into_iter().for_each(JoinHandle::join);
+        let seen = shared.1.load(Relaxed);
+        if broken { Err(programs::planted()) } else { Ok(Outcome(vec![seen])) }
+    };
+    RealThreads::explore(Arc::new(program), &AMPLE)
+}
+
+#[test]
+fn a_failure_is_recorded_and_cannot_be_repeated() {
+    assert_eq!(counting(false).failing, None);
+    for _ in 0..20 {
+        let failing = counting(true).failing.unwrap();
+        assert_eq!(failing.schedule, None);
+        let trace = failing.trace;
+        // The critical sections are in their order, so each store is the other's count and one.
+        let stored: Vec<_> = trace.iter().filter(|row| row.action == Action::Store).map(|row| row.written).collect();
+        assert_eq!(stored, [Some(1), Some(2)], "{trace:#?}");
+        let locks: Vec<_> = trace.iter().filter(|row| row.action == Action::Lock).map(|row| row.source).collect();
+        let first = trace.iter().position(|row| row.action == Action::Unlock).map(Source::Row);
+        assert_eq!(locks, [Some(Source::Initial), first], "{trace:#?}");
+        let last = trace.last().unwrap();
+        assert_eq!((last.thread, last.read), (0, Some(2)));
+        let store = trace.iter().rposition(|row| row.action == Action::Store).map(Source::Row);
+        assert_eq!(last.source, store, "{trace:#?}");
+        assert!(trace.iter().all(|row| row.at.file.ends_with("engines_std.rs")), "{trace:#?}");
+    }
+    let program: Program = Arc::new(|| Ok(Outcome::default()));
+    assert!(RealThreads::replay(program, "").unwrap_err().why().contains("real threads"));
+}
+
+#[test]
+fn what_a_thread_did_before_it_panicked_is_recorded() {
+    let exploration = programs::panicking::<RealThreads, Slots<1, 2>>(Panicking::Spawned);
+    let trace = exploration.failing.unwrap().trace;
+    assert!(trace.iter().any(|row| row.thread == 1 && row.action == Action::Store), "{trace:#?}");
 }
 
 /// Explorations that fail. What they print is looked at by `failures_print_nothing`.

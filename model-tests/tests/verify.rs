@@ -62,16 +62,21 @@ fn nothing_is_printed_but_what_is_returned() {
 }
 
 #[test]
-#[should_panic(expected = "FAILED  UnlinkBeforeFold, exit_while_snapshot, on loom\n")]
+#[should_panic(expected = "FAILED  mutant:unlink_before_fold, exit_while_snapshot, on loom\n")]
 fn a_broken_layout_is_shown_in_the_panic() {
-    type Broken = countersign_models::mutant::UnlinkBeforeFold<1>;
-    Verify::new::<Broken>().scenario("exit_while_snapshot").engine(EngineName::Loom).run().assert_holds();
+    Verify::entry(entry("mutant:unlink_before_fold"))
+        .scenario("exit_while_snapshot")
+        .engine(EngineName::Loom)
+        .run()
+        .assert_holds();
 }
 
 #[test]
 fn the_report_says_how_to_call_again() {
-    type Broken = countersign_models::mutant::UnlinkBeforeFold<1>;
-    let verification = Verify::new::<Broken>().scenario("exit_while_snapshot").engine(EngineName::ShuttleDfs).run();
+    let verification = Verify::entry(entry("mutant:unlink_before_fold"))
+        .scenario("exit_while_snapshot")
+        .engine(EngineName::ShuttleDfs)
+        .run();
     let again = "Verify::new::<..>().scenario(\"exit_while_snapshot\").engine(EngineName::ShuttleDfs).run()\n";
     assert!(verification.to_string().contains(again), "{verification}");
 }

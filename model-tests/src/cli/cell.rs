@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::{end_with_parent, names, print};
+use crate::battery::explore_in_turn;
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
 use crate::engine::{Budget, EngineName};
-use crate::report::CellReport;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -62,9 +62,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         time: Duration::from_millis(arguments.millis),
     };
     let cells = Cell::all(&arguments.layout, &arguments.scenario, arguments.engine);
-    for (cell, exploration) in Cell::explore_in_turn(cells, budget) {
-        let report = serde_json::to_string(&CellReport::new(&cell, &exploration))?;
-        print(&format!("{report}\n"))?;
+    for report in explore_in_turn(cells, budget) {
+        print(&format!("{}\n", serde_json::to_string(&report)?))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,19 +3,15 @@
 
 use std::io;
 use std::num::NonZero;
-use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::selection::{Format, Selection};
-use super::{cell, children, print, table};
+use super::{jobs, print, table};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::engine::Budget;
-use crate::pool;
-use crate::report::{CellReport, Report};
+use crate::report::{ChildReport, Report};
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
@@ -46,13 +42,12 @@ const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
-    let executable = std::env::current_exe().map_err(|error| {
-        io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}"))
-    })?;
-    let jobs = arguments.cells();
-    let report = Report::new(explore(&executable, &jobs, &arguments.budget(), arguments.jobs()));
+    let explored = jobs::explore(&arguments.cells(), &arguments.budget(), arguments.jobs)?;
+    let (cells, counterexamples): (Vec<_>, Vec<_>) =
+        explored.into_iter().map(|ChildReport { cell, counterexample }| (cell, counterexample)).unzip();
+    let report = Report::new(cells);
     match arguments.format {
-        Format::Table => print(&table::render(&report, None, begun.elapsed()))?,
+        Format::Table => print(&table::render(&report, &counterexamples, None, begun.elapsed()))?,
         Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
     }
     Ok(ExitCode::from(report.summary.exit_code()))
@@ -73,56 +68,6 @@ impl Arguments {
             samples: self.samples.unwrap_or(samples),
             time: self.seconds.map_or(time, Duration::from_secs),
         }
-    }
-
-    fn jobs(&self) -> usize {
-        self.jobs.map_or_else(pool::cores, NonZero::get)
-    }
-}
-
-/// Explores each job in a child process, `at_once` at a time, and returns their reports in order.
-fn explore(executable: &Path, jobs: &[Vec<Cell>], budget: &Budget, at_once: usize) -> Vec<CellReport> {
-    let progress = Progress::new(jobs.len());
-    let samples = |cells: &Vec<Cell>| cells.first().is_none_or(|cell| cell.engine.samples());
-    let work = |cells: &Vec<Cell>| explore_job(executable, cells, budget);
-    let done = pool::run(jobs, at_once, samples, work, |reports| progress.add(reports));
-    progress.end();
-    done.into_iter().flatten().collect()
-}
-
-fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget) -> Vec<CellReport> {
-    let Some(first) = cells.first() else { return Vec::new() };
-    let mut command = Command::new(executable);
-    command.args(cell::Arguments::command_line(first, budget));
-    children::explore(&mut command, cells, budget.time + children::GRACE)
-}
-
-/// The line of progress on standard error, if that is a terminal.
-struct Progress(ProgressBar);
-
-impl Progress {
-    fn new(jobs: usize) -> Self {
-        let bar = ProgressBar::new(jobs as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_secs(1));
-        Self(bar)
-    }
-
-    fn add(&self, reports: &[CellReport]) {
-        if let Some(CellReport { layout, scenario, engine, verdict, .. }) = reports.last() {
-            let message = format!("{layout} / {scenario} on {engine}: {verdict}");
-            if verdict == "failed" || verdict == "truncated" {
-                self.0.println(&message);
-            }
-            self.0.set_message(message);
-        }
-        self.0.inc(1);
-    }
-
-    fn end(&self) {
-        self.0.finish_and_clear();
     }
 }
 

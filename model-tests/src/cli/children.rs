@@ -7,24 +7,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::cell::Cell;
-use crate::report::CellReport;
+use crate::report::ChildReport;
 
 /// How much longer than its cells a child may take: to start, to notice that its time is over, to say so and to end.
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 
 /// Runs the child that explores `cells`, smallest first, and returns their reports. The cells that the child does not
 /// report, unless it stopped at a failure, are truncated, with the reason.
-pub(super) fn explore(command: &mut Command, cells: &[Cell], limit: Duration) -> Vec<CellReport> {
+pub(super) fn explore(command: &mut Command, cells: &[Cell], limit: Duration) -> Vec<ChildReport> {
     let mut reports = Vec::new();
     if let Err(why) = collect(command, cells, limit, &mut reports) {
-        let failed = reports.last().is_some_and(|report: &CellReport| report.verdict == "failed");
+        let failed = reports.last().is_some_and(|report: &ChildReport| report.cell.verdict == "failed");
         // A process that dies after its last report has explored it, but is not to be believed.
         if !failed && reports.len() == cells.len() {
             reports.pop();
         }
         if !failed {
             let missing = &cells[reports.len()..];
-            reports.extend(missing.iter().map(|cell| CellReport::truncated(cell, why.clone())));
+            reports.extend(missing.iter().map(|cell| ChildReport::truncated(cell, why.clone())));
         }
     }
     reports
@@ -41,7 +41,7 @@ fn collect(
     command: &mut Command,
     cells: &[Cell],
     limit: Duration,
-    reports: &mut Vec<CellReport>,
+    reports: &mut Vec<ChildReport>,
 ) -> Result<(), String> {
     let deadline = Instant::now() + limit;
     let mut child = command
@@ -79,13 +79,13 @@ fn collect(
 }
 
 /// The report in a line, if it is that of this cell.
-fn report(line: &str, cell: Option<&Cell>) -> Option<CellReport> {
-    let report: CellReport = serde_json::from_str(line).ok()?;
-    report.is_of(cell?).then_some(report)
+fn report(line: &str, cell: Option<&Cell>) -> Option<ChildReport> {
+    let report: ChildReport = serde_json::from_str(line).ok()?;
+    report.cell.is_of(cell?).then_some(report)
 }
 
-fn all_there(cells: &[Cell], reports: &[CellReport]) -> Result<(), String> {
-    let failed = reports.last().is_some_and(|report| report.verdict == "failed");
+fn all_there(cells: &[Cell], reports: &[ChildReport]) -> Result<(), String> {
+    let failed = reports.last().is_some_and(|report| report.cell.verdict == "failed");
     if failed || reports.len() == cells.len() {
         return Ok(());
     }
@@ -145,6 +145,7 @@ mod tests {
     use super::*;
     use crate::catalog;
     use crate::engine::EngineName;
+    use crate::report::CellReport;
 
     const LIMIT: Duration = Duration::from_secs(20);
 
@@ -156,30 +157,31 @@ mod tests {
     }
 
     /// Runs a shell as the child, with the reports of the cells in `$1`, `$2` and so on.
-    fn shell(script: &str, verdict: &str, limit: Duration) -> Vec<CellReport> {
+    fn shell(script: &str, verdict: &str, limit: Duration) -> Vec<ChildReport> {
         let cells = cells();
         let reports = cells
             .iter()
-            .map(|cell| CellReport { verdict: verdict.to_owned(), ..CellReport::truncated(cell, String::new()) });
+            .map(|cell| CellReport { verdict: verdict.to_owned(), ..CellReport::truncated(cell, String::new()) })
+            .map(|cell| ChildReport { cell, counterexample: None });
         let reports = reports.map(|report| serde_json::to_string(&report).unwrap());
         explore(Command::new("sh").args(["-c", script, "sh"]).args(reports), &cells, limit)
     }
 
-    fn verdicts(reports: &[CellReport]) -> Vec<&str> {
-        reports.iter().map(|report| report.verdict.as_str()).collect()
+    fn verdicts(reports: &[ChildReport]) -> Vec<&str> {
+        reports.iter().map(|report| report.cell.verdict.as_str()).collect()
     }
 
     /// The reason that the last report gives, after checking that every cell is reported.
-    fn why(reports: &[CellReport]) -> &str {
+    fn why(reports: &[ChildReport]) -> &str {
         assert_eq!(reports.len(), cells().len());
-        reports.last().and_then(|report| report.why.as_deref()).unwrap()
+        reports.last().and_then(|report| report.cell.why.as_deref()).unwrap()
     }
 
     #[test]
     fn reports_are_passed_on() {
         let reports = shell(r#"printf '%s\n' "$@""#, "exhaustive", LIMIT);
         assert_eq!(reports.len(), cells().len());
-        assert!(reports.iter().all(|report| report.verdict == "exhaustive"));
+        assert!(reports.iter().all(|report| report.cell.verdict == "exhaustive"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::selection::{Format, Selection};
 use super::table::{table, text};
-use super::{end_with_parent, print};
+use super::{end_with_parent, execution, jobs, print};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::coverage::{self, Comparison};
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     }
     let engines = arguments.selection.engines();
     let engines: Vec<_> = engines.into_iter().filter(|engine| *engine != EngineName::Graph).collect();
-    let executable = std::env::current_exe()?;
+    let executable = jobs::executable()?;
     let all: Vec<Compared> = thread::scope(|scope| {
         let compared: Vec<_> =
             engines.iter().map(|engine| scope.spawn(|| compare(&executable, arguments, *engine))).collect();
@@ -229,7 +229,7 @@ fn overview<'a>(sizes: impl Iterator<Item = &'a Compared>) -> TableCell {
     TableCell::new(numbers)
 }
 
-/// What differs in a cell.
+/// What differs in a cell, and an execution for the first outcome that is missing.
 fn in_full(compared: &Compared) -> String {
     let name = &compared.cell;
     let found = match &compared.result {
@@ -239,6 +239,11 @@ fn in_full(compared: &Compared) -> String {
     let mut text = String::new();
     for outcome in found.missing() {
         text += &format!("\n{name}: never reaches {outcome}\n");
+    }
+    if let Some((outcome, execution)) =
+        found.missing().first().and_then(|outcome| Some((*outcome, coverage::execution(&found.cell, outcome)?)))
+    {
+        text += &format!("\n{}", execution::execution(&execution.trace, Ok(outcome)));
     }
     for outcome in found.invented() {
         text += &format!("\n{name}: reaches {outcome}, which the memory model does not allow\n");

@@ -9,42 +9,60 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use console::Term;
 use indicatif::HumanCount;
 
-use super::names;
+use super::{execution, names};
 use crate::catalog::LayoutEntry;
+use crate::counterexample::Counterexample;
 use crate::engine::EngineName;
 use crate::report::{CellReport, Report};
 
-/// The whole report. `own` is the layout if it is one that the command line does not know.
-pub(crate) fn render(report: &Report, own: Option<&LayoutEntry>, elapsed: Duration) -> String {
+/// The whole report. Of each cell there may be a counterexample. `own` is the layout if it is one that the command line
+/// does not know.
+pub(crate) fn render(
+    report: &Report,
+    counterexamples: &[Option<Counterexample>],
+    own: Option<&LayoutEntry>,
+    elapsed: Duration,
+) -> String {
     let mut text = String::new();
     if !report.cells.is_empty() {
         text = format!("{}\n{LEGEND}\n", overview(&report.cells, own));
     }
-    for cell in report.cells.iter().filter(|cell| stands_out(cell)) {
+    for (cell, counterexample) in report.cells.iter().zip(counterexamples).filter(|(cell, _)| stands_out(cell)) {
+        let how = counterexample.as_ref().map(|found| execution::counterexample(found, own.is_none()));
         // Writing to a string does not fail.
-        let _ = write!(text, "\n{}", in_full(cell, own));
+        let _ = write!(text, "\n{}{}", in_full(cell, own, how.is_none()), how.unwrap_or_default());
     }
     let _ = writeln!(text, "\n{}", summary(report, elapsed));
     text
 }
 
+/// The width of the output.
+pub(super) fn width() -> u16 {
+    let terminal = Term::stdout();
+    if terminal.is_term() { terminal.size().1 } else { WIDTH }
+}
+
 /// The width of the output where no terminal says how wide it is.
 const WIDTH: u16 = 120;
 
-/// The blanks between two columns.
+/// The blanks in a column behind its content.
 const GAP: u16 = 2;
 
 /// The width that a verdict needs for its longest word.
 const NARROWEST: u16 = 10;
 
+/// How wide a table wants to be: between two columns there is one blank more.
+pub(super) fn content_width(table: &Table) -> u16 {
+    let columns = table.column_max_content_widths();
+    columns.iter().sum::<u16>() + (GAP + 1) * (columns.len() as u16).saturating_sub(1)
+}
+
 /// An empty table, no wider than the terminal, with colours only where they are seen.
 pub(super) fn table() -> Table {
     const STYLE: TableStyle =
         TableStyle::new().header_separator(LineStyle { left: None, fill: Some('─'), junction: None, right: None });
-    let terminal = Term::stdout();
-    let width = if terminal.is_term() { terminal.size().1 } else { WIDTH };
     let mut table = Table::new();
-    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
     if console::colors_enabled() {
         table.enforce_styling();
     } else {
@@ -190,7 +208,8 @@ fn stands_out(cell: &CellReport) -> bool {
     matches!(cell.verdict.as_str(), "failed" | "truncated")
 }
 
-fn in_full(cell: &CellReport, own: Option<&LayoutEntry>) -> String {
+/// A cell, with or without the reason of its verdict.
+fn in_full(cell: &CellReport, own: Option<&LayoutEntry>, with_reason: bool) -> String {
     let CellReport { layout, scenario, engine, size, why, executions, outcomes, .. } = cell;
     let (title, color) = if cell.verdict == "failed" { ("FAILED", Color::Red) } else { ("TRUNCATED", Color::Yellow) };
     let mut table = table();
@@ -199,7 +218,9 @@ fn in_full(cell: &CellReport, own: Option<&LayoutEntry>) -> String {
         Cell::new(format!("{layout}, {scenario}, on {engine}")).add_attribute(Attribute::Bold),
     ]);
     table.add_row(["size", &size.to_string()]);
-    table.add_row(["why", why.as_deref().unwrap_or("no reason was given")]);
+    if with_reason {
+        table.add_row(["why", why.as_deref().unwrap_or("no reason was given")]);
+    }
     table.add_row(["after", &format!("executions: {}, outcomes: {}", HumanCount(*executions), HumanCount(*outcomes))]);
     let again = match own {
         Some(_) => {

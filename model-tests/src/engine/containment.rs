@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread;
 
+use super::record::{self, Record};
 use crate::verdict::{Claim, Verdict, Violation};
 
 /// A panic of a program, or of an engine's library on its behalf.
@@ -34,11 +35,20 @@ impl From<Panic> for Verdict {
 /// How a contained exploration ended: with a verdict of its own, or with a panic that the engine has to interpret.
 pub(crate) type End = Result<Verdict, Panic>;
 
+/// How a contained exploration ended, and what was recorded of its last execution.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) end: End,
+    pub(crate) record: Record,
+}
+
 /// The containment that the current OS thread belongs to. It can be entered from further threads.
 #[derive(Clone)]
 pub(crate) struct Containment {
     first: Arc<Mutex<Option<Panic>>>,
-    end: Sender<End>,
+    /// What further threads recorded that panicked, so that nobody could join them.
+    left: Arc<Mutex<Vec<Record>>>,
+    end: Sender<Ended>,
 }
 
 thread_local! {
@@ -51,24 +61,22 @@ struct Stop(Verdict);
 /// Runs `body` contained, and says how it ended.
 ///
 /// Panics on the thread, and on those that [enter](Containment::enter) the containment, print nothing.
-pub(crate) fn contain(name: &str, body: impl FnOnce() -> Verdict + Send + 'static) -> End {
+pub(crate) fn contain(name: &str, body: impl FnOnce() -> Verdict + Send + 'static) -> Ended {
     install_hook();
     let (sender, receiver) = mpsc::channel();
-    let containment = Containment { first: Arc::default(), end: sender };
+    let containment = Containment { first: Arc::default(), left: Arc::default(), end: sender };
     let spawned = thread::Builder::new().name(name.to_owned()).spawn(move || {
-        let end = containment.end.clone();
-        containment.enter();
+        containment.clone().enter();
         let result = panic::catch_unwind(AssertUnwindSafe(body)).or_else(|payload| match payload.downcast::<Stop>() {
             Ok(stop) => Ok(stop.0),
             Err(payload) => Err(first_panic().unwrap_or_else(|| unseen(&*payload))),
         });
-        // The receiver waits for exactly one message, so it is there unless it already got one.
-        let _ = end.send(result);
+        containment.end(result);
     });
     if let Err(error) = spawned {
-        return Ok(Verdict::Truncated { why: format!("no thread could be started for the engine: {error}") });
+        return Ended::truncated(format!("no thread could be started for the engine: {error}"));
     }
-    receiver.recv().unwrap_or_else(|_| Ok(Verdict::Truncated { why: "the engine ended without a result".to_owned() }))
+    receiver.recv().unwrap_or_else(|_| Ended::truncated("the engine ended without a result".to_owned()))
 }
 
 /// Ends the exploration with `verdict` by unwinding to [`contain`]. No panic hook sees it.
@@ -91,12 +99,9 @@ pub(crate) fn abandon_panicked() -> ! {
 }
 
 fn leave_behind(end: End) -> ! {
-    CURRENT.with_borrow(|current| {
-        if let Some(containment) = current {
-            // As in `contain`: nobody may be waiting any more.
-            let _ = containment.end.send(end);
-        }
-    });
+    if let Some(containment) = Containment::current() {
+        containment.end(end);
+    }
     loop {
         thread::park();
     }
@@ -118,6 +123,18 @@ impl Containment {
         CURRENT.set(Some(self));
     }
 
+    /// Leaves what a further thread recorded until it panicked.
+    pub(crate) fn leave(&self, record: Record) {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+    }
+
+    fn end(&self, end: End) {
+        let mut record = record::end();
+        self.left.lock().unwrap_or_else(PoisonError::into_inner).drain(..).for_each(|left| record.add(left));
+        // The receiver waits for exactly one message, so it is there unless it already got one.
+        let _ = self.end.send(Ended { end, record });
+    }
+
     fn first(&self) -> Option<Panic> {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -126,6 +143,12 @@ impl Containment {
         let place = info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
         let panic = Panic { message: message(info.payload()), place };
         self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panic);
+    }
+}
+
+impl Ended {
+    fn truncated(why: String) -> Self {
+        Self { end: Ok(Verdict::Truncated { why }), record: Record::default() }
     }
 }
 

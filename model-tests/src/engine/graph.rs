@@ -13,21 +13,19 @@ mod primitives;
 mod psc;
 mod relations;
 mod run;
+mod schedule;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
-mod token;
 mod trace;
 
 use countersign::{Locks, Primitives};
 
 pub use primitives::{GraphAtomicU64, GraphGuard, GraphJoinHandle, GraphMutex, assume, block_until, fence};
-pub use search::{Complete, Rerun, Search, rerun};
-pub use token::TokenError;
-pub use trace::{Action, Execution, Place, Row, Source};
+pub use search::{Complete, Search, rerun};
 
-use super::{Budget, Engine, EngineName, JoinHandle, Program};
+use super::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
 use crate::verdict::Exploration;
 
 /// The graph engine: every execution that the memory model allows, each once.
@@ -58,6 +56,10 @@ impl Engine for Graph {
 
     fn explore(program: Program, budget: &Budget) -> Exploration {
         Search::new(program).budget(budget).run()
+    }
+
+    fn replay(program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+        rerun(program, schedule)
     }
 }
 

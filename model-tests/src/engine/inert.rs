@@ -5,6 +5,7 @@
 //! during unwinding aborts the process. What the destructors do no longer matters; the verdict is already known.
 
 use std::ops::{Deref, DerefMut};
+use std::panic::Location;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::{mem, thread};
@@ -12,6 +13,8 @@ use std::{mem, thread};
 use countersign::{Atomic, Lock};
 
 use crate::engine::containment;
+use crate::engine::record::{LOCK, Turn, UNLOCK, make_place};
+use crate::trace::{Action, Place};
 
 /// An engine's atomic. While a panic unwinds a load gives 0, and a compare-exchange says that it succeeded, so that
 /// loops around it end.
@@ -70,6 +73,7 @@ impl<A: Atomic> Atomic for Inert<A> {
 pub struct InertMutex<T, M> {
     turns: Inert<M>,
     data: Mutex<T>,
+    place: Place,
 }
 
 /// Access to the data of an [`InertMutex`].
@@ -77,17 +81,24 @@ pub struct InertGuard<'a, T, M: Lock<()>> {
     // Declared first, so released first: the next thread in turn finds it free.
     data: MutexGuard<'a, T>,
     turn: Option<M::Guard<'a>>,
+    place: Place,
+    at: &'static Location<'static>,
+    // Declared last, so dropped last: others may run while the turn is given back.
+    _unlocking: Turn,
 }
 
 impl<T: Send + 'static, M: Lock<()>> Lock<T> for InertMutex<T, M> {
     type Guard<'a> = InertGuard<'a, T, M>;
 
     fn new(value: T) -> Self {
-        Self { turns: Inert((!thread::panicking()).then(|| M::new(()))), data: Mutex::new(value) }
+        let turns = Inert((!thread::panicking()).then(|| M::new(())));
+        Self { turns, data: Mutex::new(value), place: make_place(0) }
     }
 
     #[track_caller]
     fn lock(&self) -> InertGuard<'_, T, M> {
+        let at = Location::caller();
+        let operation = Turn::attempt(Action::Lock, self.place, at);
         #[expect(clippy::manual_map, reason = "a closure would hide the caller's place from the engine")]
         let turn = match self.turns.live() {
             Some(turns) => Some(turns.lock()),
@@ -99,7 +110,9 @@ impl<T: Send + 'static, M: Lock<()>> Lock<T> for InertMutex<T, M> {
             // Only while a panic unwinds: a thread that will never run again holds the data, perhaps half-changed.
             Err(TryLockError::WouldBlock) => containment::abandon_panicked(),
         };
-        InertGuard { data, turn }
+        operation.done(Ordering::Acquire, LOCK, None);
+        drop(operation);
+        InertGuard { data, turn, place: self.place, at, _unlocking: Turn::begin() }
     }
 }
 
@@ -122,5 +135,6 @@ impl<T, M: Lock<()>> Drop for InertGuard<'_, T, M> {
         if thread::panicking() {
             mem::forget(self.turn.take());
         }
+        Turn::attempt(Action::Unlock, self.place, self.at).done(Ordering::Release, UNLOCK, None);
     }
 }

@@ -12,6 +12,7 @@
 //! - At most 5 threads, the main one included.
 
 use std::cell::Cell;
+use std::panic::Location;
 use std::sync::Arc;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -22,10 +23,11 @@ use loom::model::Builder;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::{Mutex, MutexGuard};
 
-use crate::engine::containment::{self, Panic};
+use crate::engine::containment::{self, Ended, Panic};
 use crate::engine::inert::{Inert, InertMutex};
+use crate::engine::record::{self, Memory, Recorded, Turn};
 use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
+use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
 use crate::verdict::{Claim, Exploration, Verdict, Violation};
 
 /// The loom engine.
@@ -39,7 +41,10 @@ pub struct LoomAtomic(AtomicU64);
 pub struct LoomMutex(Mutex<()>);
 
 /// A thread of loom.
-pub struct LoomJoinHandle<T>(loom::thread::JoinHandle<T>);
+pub struct LoomJoinHandle<T> {
+    thread: loom::thread::JoinHandle<T>,
+    number: usize,
+}
 
 /// The most branches (scheduling points and choices of a store) of one execution. Far more than a program of a few
 /// threads and events has: one that needs more spins.
@@ -51,7 +56,7 @@ thread_local! {
 }
 
 impl Primitives for Loom {
-    type AtomicU64 = Inert<LoomAtomic>;
+    type AtomicU64 = Recorded<Inert<LoomAtomic>>;
 }
 
 impl Locks for Loom {
@@ -62,6 +67,7 @@ impl Engine for Loom {
     const NAME: EngineName = EngineName::Loom;
     type JoinHandle<T: Send + 'static> = LoomJoinHandle<T>;
 
+    #[track_caller]
     fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> LoomJoinHandle<T> {
         if thread::panicking() {
             containment::abandon_panicked();
@@ -75,29 +81,44 @@ impl Engine for Loom {
             containment::stop(Verdict::Truncated { why });
         }
         THREADS.set(threads);
-        LoomJoinHandle(loom::thread::spawn(body))
+        let turn = Turn::begin();
+        let number = turn.spawn(Location::caller());
+        let thread = loom::thread::spawn(move || {
+            record::enter(number);
+            body()
+        });
+        LoomJoinHandle { thread, number }
     }
 
     fn yield_now() {
         if !thread::panicking() {
+            let _turn = Turn::begin();
             loom::thread::yield_now();
         }
     }
 
     fn explore(program: Program, budget: &Budget) -> Exploration {
-        let tally = Arc::new(Tally::enumerating(budget));
-        let counted = Arc::clone(&tally);
-        let end = containment::contain(Self::NAME.as_str(), move || {
-            builder().check(move || {
-                THREADS.set(1);
-                if let Err(verdict) = counted.admit().and_then(|()| counted.run(&program)) {
-                    containment::stop(verdict);
-                }
-            });
-            Verdict::Exhaustive
-        });
-        tally.conclude(end.unwrap_or_else(interpret))
+        let tally = Arc::new(Tally::enumerating(budget, Memory::Weak, interpret));
+        tally.conclude(run(program, &tally))
     }
+
+    fn replay(program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+        let tally = Arc::new(Tally::replaying(schedule, Memory::Weak, interpret)?);
+        tally.conclude_replay(schedule, run(program, &tally))
+    }
+}
+
+fn run(program: Program, tally: &Arc<Tally>) -> Ended {
+    let tally = Arc::clone(tally);
+    containment::contain(Loom::NAME.as_str(), move || {
+        builder().check(move || {
+            THREADS.set(1);
+            if let Err(verdict) = tally.admit().and_then(|()| tally.run(&program)) {
+                containment::stop(verdict);
+            }
+        });
+        Verdict::Exhaustive
+    })
 }
 
 /// loom without any limit that ends a run as if it had been completed, whatever the environment says.
@@ -186,11 +207,15 @@ impl Lock<()> for LoomMutex {
 }
 
 impl<T> JoinHandle<T> for LoomJoinHandle<T> {
+    #[track_caller]
     fn join(self) -> T {
         if thread::panicking() {
             containment::abandon_panicked();
         }
+        let turn = Turn::begin();
         // loom ends the whole execution when a thread panics, so there is no `Err` to come.
-        self.0.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+        let value = self.thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+        turn.join(self.number, Location::caller());
+        value
     }
 }

@@ -9,7 +9,7 @@ mod scheduler;
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::marker::PhantomData;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, Location};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Once, PoisonError};
@@ -23,10 +23,11 @@ use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
 
 use self::pct::PctInTurn;
 use self::scheduler::Metered;
-use crate::engine::containment::{self, Panic};
+use crate::engine::containment::{self, Ended, Panic};
 use crate::engine::inert::{Inert, InertMutex};
+use crate::engine::record::{self, Memory, Recorded, Turn};
 use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
+use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
 use crate::verdict::{Claim, Exploration, Verdict, Violation};
 
 /// The shuttle engine, with a strategy for choosing schedules.
@@ -71,10 +72,16 @@ pub struct ShuttleAtomic(AtomicU64);
 pub struct ShuttleMutex(Mutex<()>);
 
 /// A thread of shuttle.
-pub struct ShuttleJoinHandle<T>(shuttle::thread::JoinHandle<T>);
+pub struct ShuttleJoinHandle<T> {
+    thread: shuttle::thread::JoinHandle<T>,
+    number: usize,
+}
 
 /// The seed of [`Random`] and [`Pct`]: any number will do, as long as a run can be repeated.
 const SEED: u64 = 0x000c_0172_e251_6e00;
+
+/// The number of the program's main thread in its record.
+const MAIN: usize = 0;
 
 thread_local! {
     /// How many of the program's threads have not ended. shuttle runs all of them on one OS thread.
@@ -112,7 +119,7 @@ impl Strategy for Dfs {
 }
 
 impl<S: Strategy> Primitives for Shuttle<S> {
-    type AtomicU64 = Inert<ShuttleAtomic>;
+    type AtomicU64 = Recorded<Inert<ShuttleAtomic>>;
 }
 
 impl<S: Strategy> Locks for Shuttle<S> {
@@ -123,47 +130,72 @@ impl<S: Strategy> Engine for Shuttle<S> {
     const NAME: EngineName = S::NAME;
     type JoinHandle<T: Send + 'static> = ShuttleJoinHandle<T>;
 
+    #[track_caller]
     fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> ShuttleJoinHandle<T> {
         if thread::panicking() {
             containment::abandon_panicked();
         }
-        UNFINISHED.set(UNFINISHED.get() + 1);
-        ShuttleJoinHandle(shuttle::thread::spawn(move || {
-            // shuttle would announce the panic on stderr, and go on to unwind the other threads.
-            let result = panic::catch_unwind(AssertUnwindSafe(body));
-            UNFINISHED.set(UNFINISHED.get() - 1);
-            result.unwrap_or_else(|_| containment::abandon_panicked())
-        }))
+        let turn = Turn::begin();
+        let number = turn.spawn(Location::caller());
+        ShuttleJoinHandle { thread: start(number, body), number }
     }
 
     fn yield_now() {
         if !thread::panicking() {
+            let _turn = Turn::begin();
             shuttle::thread::yield_now();
         }
     }
 
     fn explore(program: Program, budget: &Budget) -> Exploration {
-        discard_shuttles_hook();
-        let tally = if S::ENUMERATES { Tally::enumerating(budget) } else { Tally::sampling(budget) };
+        let tally = if S::ENUMERATES {
+            Tally::enumerating(budget, Memory::Sequential, interpret)
+        } else {
+            Tally::sampling(budget, Memory::Sequential, interpret)
+        };
         let tally = Arc::new(tally);
-        let counted = Arc::clone(&tally);
-        let end = containment::contain(Self::NAME.as_str(), move || {
-            let end = Rc::new(RefCell::new(None));
-            let scheduler = Metered::new(S::scheduler(), Arc::clone(&counted), Rc::clone(&end));
-            Runner::new(scheduler, config()).run(move || {
-                UNFINISHED.set(0);
-                let (tally, program) = (Arc::clone(&counted), Arc::clone(&program));
-                Self::spawn(move || {
-                    if let Err(verdict) = tally.run(&program) {
-                        containment::abandon(verdict);
-                    }
-                });
-                watch();
-            });
-            end.take().unwrap_or(Verdict::Exhaustive)
-        });
-        tally.conclude(end.unwrap_or_else(interpret))
+        tally.conclude(run::<S>(program, &tally))
     }
+
+    fn replay(program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+        let tally = Arc::new(Tally::replaying(schedule, Memory::Sequential, interpret)?);
+        tally.conclude_replay(schedule, run::<S>(program, &tally))
+    }
+}
+
+fn run<S: Strategy>(program: Program, tally: &Arc<Tally>) -> Ended {
+    discard_shuttles_hook();
+    let tally = Arc::clone(tally);
+    containment::contain(S::NAME.as_str(), move || {
+        let end = Rc::new(RefCell::new(None));
+        let scheduler = Metered::new(S::scheduler(), Arc::clone(&tally), Rc::clone(&end));
+        Runner::new(scheduler, config()).run(move || {
+            UNFINISHED.set(0);
+            let (tally, program) = (Arc::clone(&tally), Arc::clone(&program));
+            start(MAIN, move || {
+                if let Err(verdict) = tally.run(&program) {
+                    containment::abandon(verdict);
+                }
+            });
+            watch();
+        });
+        end.take().unwrap_or(Verdict::Exhaustive)
+    })
+}
+
+/// Starts a thread of the program.
+fn start<T: Send + 'static>(
+    number: usize,
+    body: impl FnOnce() -> T + Send + 'static,
+) -> shuttle::thread::JoinHandle<T> {
+    UNFINISHED.set(UNFINISHED.get() + 1);
+    shuttle::thread::spawn(move || {
+        record::enter(number);
+        // shuttle would announce the panic on stderr, and go on to unwind the other threads.
+        let result = panic::catch_unwind(AssertUnwindSafe(body));
+        UNFINISHED.set(UNFINISHED.get() - 1);
+        result.unwrap_or_else(|_| containment::abandon_panicked())
+    })
 }
 
 /// What the first task of an execution does after it started the program. The scheduler runs it only when no thread of
@@ -265,11 +297,15 @@ impl Lock<()> for ShuttleMutex {
 }
 
 impl<T> JoinHandle<T> for ShuttleJoinHandle<T> {
+    #[track_caller]
     fn join(self) -> T {
         if thread::panicking() {
             containment::abandon_panicked();
         }
+        let turn = Turn::begin();
         // The engine abandons the exploration when a thread panics, so there is no `Err` to come.
-        self.0.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+        let value = self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+        turn.join(self.number, Location::caller());
+        value
     }
 }

@@ -7,7 +7,7 @@
 //! when all are there ([`run_together`](Engine::run_together)), when it joins one, or when it ends.
 
 use std::cell::RefCell;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -16,8 +16,9 @@ use std::thread;
 use countersign::{Locks, Primitives, Std};
 
 use crate::engine::containment::{self, Containment};
+use crate::engine::record::{self, Memory, Record, Recorded, RecordedMutex, Turn};
 use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program};
+use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
 use crate::verdict::{Exploration, Verdict};
 
 /// The engine of real threads.
@@ -25,7 +26,10 @@ use crate::verdict::{Exploration, Verdict};
 pub enum RealThreads {}
 
 /// A thread of [`RealThreads`].
-pub struct RealJoinHandle<T>(thread::JoinHandle<T>);
+pub struct RealJoinHandle<T> {
+    thread: thread::JoinHandle<(T, Record)>,
+    number: usize,
+}
 
 thread_local! {
     /// Where the threads wait that the current thread spawned since it last opened a gate.
@@ -77,34 +81,47 @@ fn open_gate() {
 }
 
 impl Primitives for RealThreads {
-    type AtomicU64 = <Std as Primitives>::AtomicU64;
+    type AtomicU64 = Recorded<<Std as Primitives>::AtomicU64>;
 }
 
 impl Locks for RealThreads {
-    type Mutex<T: Send + 'static> = <Std as Locks>::Mutex<T>;
+    type Mutex<T: Send + 'static> = RecordedMutex<T>;
 }
 
 impl Engine for RealThreads {
     const NAME: EngineName = EngineName::Std;
     type JoinHandle<T: Send + 'static> = RealJoinHandle<T>;
 
+    #[track_caller]
     fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> RealJoinHandle<T> {
         let containment = Containment::current();
         let gate = GATE.with_borrow(Arc::clone);
+        let number = Turn::begin().spawn(Location::caller());
+        let theirs = record::apart(number);
         let thread = thread::spawn({
             let gate = Arc::clone(&gate);
             move || {
-                if let Some(containment) = containment {
+                if let Some(containment) = containment.clone() {
                     containment.enter();
                 }
+                record::enter_apart(theirs);
                 gate.wait();
                 let _opens = OpensGate;
-                body()
+                let result = panic::catch_unwind(AssertUnwindSafe(body));
+                let record = record::end();
+                match (result, containment) {
+                    (Ok(value), _) => (value, record),
+                    (Err(payload), None) => panic::resume_unwind(payload),
+                    (Err(payload), Some(containment)) => {
+                        containment.leave(record);
+                        panic::resume_unwind(payload)
+                    }
+                }
             }
         });
         // Relaxed: only this thread reads it, in `open`.
         gate.spawned.fetch_add(1, Relaxed);
-        RealJoinHandle(thread)
+        RealJoinHandle { thread, number }
     }
 
     fn run_together() {
@@ -116,9 +133,9 @@ impl Engine for RealThreads {
     }
 
     fn explore(program: Program, budget: &Budget) -> Exploration {
-        let tally = Arc::new(Tally::sampling(budget));
+        let tally = Arc::new(Tally::sampling(budget, Memory::Real, Verdict::from));
         let counted = Arc::clone(&tally);
-        let end = containment::contain(Self::NAME.as_str(), move || {
+        let ended = containment::contain(Self::NAME.as_str(), move || {
             loop {
                 let _opens = OpensGate;
                 if let Err(verdict) = counted.admit().and_then(|()| counted.run(&program)) {
@@ -130,13 +147,22 @@ impl Engine for RealThreads {
                 }
             }
         });
-        tally.conclude(end.unwrap_or_else(Verdict::from))
+        tally.conclude(ended)
+    }
+
+    fn replay(_: Program, schedule: &str) -> Result<Replay, ReplayError> {
+        Err(ReplayError::new(schedule, "real threads run as they like: no execution of theirs can be repeated"))
     }
 }
 
 impl<T> JoinHandle<T> for RealJoinHandle<T> {
+    #[track_caller]
     fn join(self) -> T {
         open_gate();
-        self.0.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+        let turn = Turn::begin();
+        let (value, record) = self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+        record::add(record);
+        turn.join(self.number, Location::caller());
+        value
     }
 }

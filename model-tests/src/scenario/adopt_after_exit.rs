@@ -39,6 +39,10 @@ impl Scenario for AdoptAfterExit {
         }
     }
 
+    fn least() -> Size {
+        Size { threads: 2, events: 0, snapshots: 0, classes: 1, slots: 1 }
+    }
+
     fn required(_: Size) -> Vec<Required> {
         vec![
             Required::sc("the second thread before the exit", |outcome| outcome.0[0] == 0),

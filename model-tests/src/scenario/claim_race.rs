@@ -31,6 +31,10 @@ impl Scenario for ClaimRace {
         }
     }
 
+    fn least() -> Size {
+        Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 1 }
+    }
+
     fn required(_: Size) -> Vec<Required> {
         Vec::new()
     }

@@ -9,6 +9,7 @@
 //! | `alloc_in_overflow` | overflow | the only slot |
 //! | `free_in_overflow` | the only slot | overflow |
 //! | `fresh_slot` | a slot claimed beside the snapshot | a slot below the mark |
+//! | `fresh_slot_without_recorder` | a slot claimed beside the snapshot | overflow |
 //! | `adopted_slot` | a slot whose owner then exits | that slot, adopted, or overflow |
 //!
 //! In `adopted_slot` leaver and adopter run beside each other and the block is handed over by a flag, so the edge of the
@@ -44,6 +45,9 @@ pub enum FreeInOverflow {}
 /// The alloc in a slot that is claimed beside the snapshot. See the [module](self).
 pub enum AllocInFreshSlot {}
 
+/// As [`AllocInFreshSlot`], and the free by a thread without a recorder. See the [module](self).
+pub enum FreeWithoutRecorder {}
+
 /// The free in a slot that is adopted beside the snapshot. See the [module](self).
 pub enum FreeFromAdoptedSlot {}
 
@@ -53,6 +57,10 @@ impl Scenario for FreeThroughSlots {
 
     fn sizes(engine: EngineName) -> Vec<Size> {
         sizes(engine, 2)
+    }
+
+    fn least() -> Size {
+        least(2)
     }
 
     fn required(_: Size) -> Vec<Required> {
@@ -74,6 +82,10 @@ impl Scenario for AllocInOverflow {
         sizes(engine, 1)
     }
 
+    fn least() -> Size {
+        least(1)
+    }
+
     fn required(_: Size) -> Vec<Required> {
         required()
     }
@@ -93,6 +105,10 @@ impl Scenario for FreeInOverflow {
         sizes(engine, 1)
     }
 
+    fn least() -> Size {
+        least(1)
+    }
+
     fn required(_: Size) -> Vec<Required> {
         required()
     }
@@ -110,6 +126,10 @@ impl Scenario for AllocInFreshSlot {
         sizes(engine, 2)
     }
 
+    fn least() -> Size {
+        least(2)
+    }
+
     fn required(_: Size) -> Vec<Required> {
         required()
     }
@@ -117,6 +137,25 @@ impl Scenario for AllocInFreshSlot {
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
         let freeing = Arc::clone(&layout).register();
         let fresh = Arc::clone(&layout);
+        run_pair::<E>(&layout, size, move || fresh.register(), freeing)
+    }
+}
+
+impl Scenario for FreeWithoutRecorder {
+    const NAME: &'static str = "free_on_another_thread/fresh_slot_without_recorder";
+    const CLAIM: &'static str = CLAIM;
+
+    fn sizes(engine: EngineName) -> Vec<Size> {
+        sizes(engine, 1)
+    }
+
+    fn required(_: Size) -> Vec<Required> {
+        required()
+    }
+
+    fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
+        let fresh = Arc::clone(&layout);
+        let freeing = Box::new(WithoutRecorder(Arc::clone(&layout)));
         run_pair::<E>(&layout, size, move || fresh.register(), freeing)
     }
 }
@@ -171,6 +210,15 @@ impl Scenario for FreeFromAdoptedSlot {
     }
 }
 
+/// A thread that never registered.
+struct WithoutRecorder(Arc<dyn Subject>);
+
+impl Recorder for WithoutRecorder {
+    fn record(&self, event: Event, class: usize) {
+        self.0.record(event, class);
+    }
+}
+
 const CLAIM: &str = "no snapshot counts a free without its alloc";
 
 fn sizes(engine: EngineName, slots: usize) -> Vec<Size> {
@@ -181,6 +229,10 @@ fn sizes(engine: EngineName, slots: usize) -> Vec<Size> {
         EngineName::Loom => vec![size(1), size(2)],
         EngineName::Graph => vec![size(1), size(2), size(3), size(4)],
     }
+}
+
+fn least(slots: usize) -> Size {
+    Size { threads: 2, events: 1, snapshots: 0, classes: 1, slots }
 }
 
 fn required() -> Vec<Required> {
@@ -216,6 +268,8 @@ fn run_pair<E: Engine>(
 fn judge(layout: &dyn Subject, snapshots: &[Vec<ClassCounts>], all: ClassCounts) -> Result<Outcome, Violation> {
     let oracle = Oracle::new(layout.claims());
     oracle.reader(snapshots, &nothing(1), &[all])?;
-    oracle.exact(&layout.snapshot(), &[all])?;
+    let last = layout.snapshot();
+    oracle.in_use_never_negative(&last)?;
+    oracle.exact(&last, &[all])?;
     Ok(outcome(snapshots))
 }

@@ -33,6 +33,10 @@ impl Scenario for LateRecord {
         }
     }
 
+    fn least() -> Size {
+        Size { threads: 1, events: 0, snapshots: 0, classes: 1, slots: 1 }
+    }
+
     fn required(_: Size) -> Vec<Required> {
         vec![
             Required::sc("a snapshot without any event", |outcome| outcome.0[0] == 0),

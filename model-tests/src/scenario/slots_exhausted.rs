@@ -34,6 +34,10 @@ impl Scenario for SlotsExhausted {
         }
     }
 
+    fn least() -> Size {
+        Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 1 }
+    }
+
     fn required(size: Size) -> Vec<Required> {
         SnapshotWhileRecording::required(size)
     }

@@ -45,6 +45,10 @@ impl Scenario for SnapshotWhileRecording {
         }
     }
 
+    fn least() -> Size {
+        Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 2 }
+    }
+
     fn required(size: Size) -> Vec<Required> {
         let mut required = vec![
             Required::sc("a snapshot with nothing", |outcome| outcome.0[..2] == [0, 0]),
@@ -90,6 +94,10 @@ impl Scenario for SnapshotAfterHandoff {
             EngineName::Loom => vec![size(1, 1), size(2, 1), size(2, 2)],
             EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2), size(6, 3)],
         }
+    }
+
+    fn least() -> Size {
+        Size { threads: 1, events: 0, snapshots: 0, classes: 1, slots: 1 }
     }
 
     fn required(_: Size) -> Vec<Required> {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
 use countersign::{Atomic, Lock, Locks};
 use countersign_models::engine::{Engine, JoinHandle, Program};
-use countersign_models::verdict::{Exploration, Outcome};
+use countersign_models::trace::{Action, LastValue, Place, Row, Source, last_values};
+use countersign_models::verdict::{Exploration, Outcome, Verdict};
 
-use crate::programs::{AMPLE, Cell, outcomes_of, planted};
+use crate::programs::{AMPLE, Cell, outcomes_of, planted, violation};
 
 /// The mutex of an engine.
 type Mutex<E, T> = <E as Locks>::Mutex<T>;
@@ -129,4 +130,92 @@ pub(crate) fn broken_claim<E: Engine>() -> Exploration {
         if value == 0 { Ok(Outcome(vec![value])) } else { Err(planted()) }
     });
     E::explore(program, &AMPLE)
+}
+
+/// A program with every operation, of which only one thread at a time can run: each waits for the one that it spawns.
+fn told<E: Engine>(broken: bool) -> Program {
+    Arc::new(move || {
+        let cells = Arc::new((Cell::<E>::new(0), Mutex::<E, _>::new(()), Cell::<E>::new(5)));
+        let one = Arc::clone(&cells);
+        E::spawn(move || {
+            let two = Arc::clone(&one);
+            E::spawn(move || two.2.fetch_max(7, Release)).join();
+            let _guard = one.1.lock();
+            one.0.store(one.0.load_owned() + 1, Release);
+        })
+        .join();
+        let three = Arc::clone(&cells);
+        let swapped = E::spawn(move || three.2.swap(1, AcqRel)).join();
+        let seen = vec![
+            cells.0.fetch_add(2, Relaxed),
+            cells.0.compare_exchange(3, 4, AcqRel, Acquire).unwrap_or(0),
+            cells.0.compare_exchange(3, 5, AcqRel, Acquire).unwrap_or(0),
+            swapped,
+        ];
+        if broken { Err(planted()) } else { Ok(Outcome(seen)) }
+    })
+}
+
+/// That the record of a failure is what the program did, that its schedule repeats it, and that the schedule repeats
+/// the same execution of a program that does not find it a failure.
+pub(crate) fn assert_repeated<E: Engine>() {
+    let exploration = E::explore(told::<E>(true), &AMPLE);
+    let failing = exploration.failing.clone().expect("the failed execution is recorded");
+    assert_told(&failing.trace);
+    let schedule = failing.schedule.clone().expect("it can be repeated");
+    let again = E::replay(told::<E>(true), &schedule).unwrap();
+    assert_eq!(again.result.as_ref(), Err(violation(&exploration)));
+    assert_eq!(again.execution, *failing);
+    let holds = E::replay(told::<E>(false), &schedule).unwrap();
+    assert_eq!((holds.result, holds.execution.trace), (Ok(Outcome(vec![1, 3, 0, 7])), failing.trace));
+
+    let other = E::explore(told::<E>(false), &AMPLE);
+    assert_eq!((other.verdict, other.failing), (Verdict::Exhaustive, None));
+    let program: Program = Arc::new(|| Ok(Outcome(vec![Cell::<E>::new(0).load(Relaxed)])));
+    assert!(!E::replay(program, &schedule).unwrap_err().why().is_empty());
+    assert!(E::replay(told::<E>(true), "no schedule").unwrap_err().to_string().contains("`no schedule`"));
+
+    assert_failing_threads_are_recorded::<E>();
+}
+
+/// What [`told`] does, whoever tells it.
+pub(crate) fn assert_told(trace: &[Row]) {
+    let [cell, mutex, other] = [0, 1, 2].map(|number| Some(Place { creator: 0, number }));
+    let done: Vec<_> = trace.iter().map(|row| (row.thread, row.action, row.place, row.read, row.written)).collect();
+    let cas = |new| Action::CompareExchange { current: 3, new };
+    let expected = [
+        (0, Action::Spawn(1), None, None, None),
+        (1, Action::Spawn(2), None, None, None),
+        (2, Action::FetchMax(7), other, Some(5), Some(7)),
+        (1, Action::Join(2), None, None, None),
+        (1, Action::Lock, mutex, Some(0), Some(1)),
+        (1, Action::LoadOwned, cell, Some(0), None),
+        (1, Action::Store, cell, None, Some(1)),
+        (1, Action::Unlock, mutex, None, Some(0)),
+        (0, Action::Join(1), None, None, None),
+        (0, Action::Spawn(3), None, None, None),
+        (3, Action::Swap, other, Some(7), Some(1)),
+        (0, Action::Join(3), None, None, None),
+        (0, Action::FetchAdd(2), cell, Some(1), Some(3)),
+        (0, cas(4), cell, Some(3), Some(4)),
+        (0, cas(5), cell, Some(4), None),
+    ];
+    assert_eq!(done, expected);
+    let sources: Vec<_> = trace.iter().filter(|row| row.read.is_some()).map(|row| row.source).collect();
+    let rows = [None, None, None, Some(2), Some(6), Some(12), Some(13)];
+    assert_eq!(sources, rows.map(|row| Some(row.map_or(Source::Initial, Source::Row))));
+    let orders: Vec<_> = trace.iter().filter_map(|row| row.order).collect();
+    assert_eq!(orders, [Release, Acquire, Relaxed, Release, Release, AcqRel, Relaxed, AcqRel, Acquire]);
+    assert!(trace.iter().all(|row| row.at.file.ends_with("modelled/mod.rs")), "{trace:?}");
+    let last: Vec<_> = last_values(trace).into_iter().map(|LastValue { value, row, .. }| (value, row)).collect();
+    assert_eq!(last, [(4, Some(13)), (0, Some(7)), (1, Some(10))]);
+}
+
+/// That the record of a failure reaches to the operation before it, or that it waits for, in each thread.
+fn assert_failing_threads_are_recorded<E: Engine>() {
+    let exploration = deadlock::<E>();
+    violation(&exploration);
+    let trace = exploration.failing.expect("the failed execution is recorded").trace;
+    let waits = |row: &&Row| row.action == Action::Lock && row.written.is_none();
+    assert_eq!(trace.iter().filter(waits).count(), 2, "{trace:#?}");
 }

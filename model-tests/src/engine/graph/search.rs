@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::coroutine::{during, run_once, with};
 use super::run::{End, Run, Stop};
-use super::token::{TokenError, decode, encode};
-use super::trace::{Execution, fingerprint, trace};
-use crate::engine::{Budget, Program};
-use crate::verdict::{Exploration, Outcome, Verdict, Violation};
+use super::schedule::{decode, encode};
+use super::trace::{fingerprint, trace};
+use crate::engine::{Budget, Program, Replay, ReplayError};
+use crate::trace::Execution;
+use crate::verdict::{Claim, Exploration, Outcome, Verdict, Violation};
 
 /// An exploration of a program, to be set up and run.
 ///
@@ -47,15 +48,6 @@ pub struct Search {
 pub struct Complete<'a> {
     run: &'a Run,
     outcome: &'a Outcome,
-}
-
-/// What a token led to.
-#[derive(Clone, Debug)]
-pub struct Rerun {
-    /// What the program gave at its end, or how it failed.
-    pub result: Result<Outcome, Violation>,
-    /// What happened.
-    pub execution: Execution,
 }
 
 /// How many events an execution may have, unless another number is asked for: far more than any program that can be
@@ -106,6 +98,38 @@ impl Search {
             run.sequentially_consistent = self.sequentially_consistent;
             during(run, || self.explore(&mut visit))
         })
+    }
+
+    /// Explores for at most so many executions and so long, without stopping at a failure, and gives that with the fewest
+    /// operations.
+    pub fn shortest_failure(self, executions: u64, time: Duration) -> Option<(Violation, Execution)> {
+        on_a_thread(|| during(Run::new(self.max_events, None), || self.find_shortest(executions, time)))
+    }
+
+    fn find_shortest(&self, executions: u64, time: Duration) -> Option<(Violation, Execution)> {
+        let started = Instant::now();
+        let mut shortest: Option<(Violation, Execution)> = None;
+        for _ in 0..executions {
+            match self.next_end() {
+                End::Complete(Err(violation)) | End::Stopped(Stop::Failed(violation)) => {
+                    // What a program does that is not deterministic says nothing of its other executions.
+                    let last = violation.claim == Claim::Deterministic;
+                    let found = with(|run| execution(run)).filter(|found| {
+                        shortest.as_ref().is_none_or(|(_, shortest)| found.trace.len() < shortest.trace.len())
+                    });
+                    shortest = found.map(|found| (violation, found)).or(shortest);
+                    if last {
+                        break;
+                    }
+                }
+                End::Complete(Ok(_)) | End::Blocked => {}
+                End::Stopped(Stop::Truncated(_) | Stop::Mismatch(_)) => break,
+            }
+            if started.elapsed() > time || !with(|run| run.explorer.advance()).unwrap_or_default() {
+                break;
+            }
+        }
+        shortest
     }
 
     fn explore(&self, visit: &mut dyn FnMut(Complete<'_>)) -> Exploration {
@@ -163,20 +187,6 @@ impl Search {
             end => end,
         }
     }
-
-    /// Runs the program along the execution that the guide of the run at hand gives.
-    fn rerun(&self, token: &str) -> Result<Rerun, TokenError> {
-        let error = |why: &str| TokenError::new(token, why);
-        let result = match self.next_end() {
-            End::Complete(result) => result,
-            End::Stopped(Stop::Failed(violation)) => Err(violation),
-            End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(&why)),
-            End::Blocked => return Err(error("the program does not come to its end along it")),
-        };
-        let execution = with(|run| execution(run)).filter(|execution| execution.token == token);
-        let execution = execution.ok_or_else(|| error("the program does something else along it"))?;
-        Ok(Rerun { result, execution })
-    }
 }
 
 impl Complete<'_> {
@@ -196,16 +206,32 @@ impl Complete<'_> {
     }
 }
 
-/// Runs `program` once more, along exactly the execution that `token` stands for.
-pub fn rerun(program: Program, token: &str) -> Result<Rerun, TokenError> {
-    let guide = decode(token)?;
+/// Runs `program` once more, along exactly the execution that `schedule` stands for.
+pub fn rerun(program: Program, schedule: &str) -> Result<Replay, ReplayError> {
+    let guide = decode(schedule)?;
     let search = Search::new(program);
-    on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(token)))
+    on_a_thread(|| during(Run::new(search.max_events, Some(guide)), || search.rerun(schedule)))
+}
+
+impl Search {
+    /// Runs the program along the execution that the guide of the run at hand gives.
+    fn rerun(&self, schedule: &str) -> Result<Replay, ReplayError> {
+        let error = |why: &str| ReplayError::new(schedule, why);
+        let result = match self.next_end() {
+            End::Complete(result) => result,
+            End::Stopped(Stop::Failed(violation)) => Err(violation),
+            End::Stopped(Stop::Truncated(why) | Stop::Mismatch(why)) => return Err(error(&why)),
+            End::Blocked => return Err(error("the program does not come to its end along it")),
+        };
+        let execution = with(|run| execution(run)).filter(|execution| execution.schedule.as_deref() == Some(schedule));
+        let execution = execution.ok_or_else(|| error("the program does something else along it"))?;
+        Ok(Replay { result, execution })
+    }
 }
 
 fn execution(run: &Run) -> Execution {
     let (graph, names) = (&run.explorer.graph, &run.names);
-    Execution { trace: trace(graph, names), token: encode(graph, names) }
+    Execution { trace: trace(graph, names), schedule: Some(encode(graph, names)) }
 }
 
 /// Does `work` on an OS thread of its own: whatever a program leaves behind there (a thread that cannot be unwound

@@ -1,100 +1,15 @@
-//! An execution as a list of what its threads did, for those who want to read it.
+//! A graph as a list of what its threads did.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::panic::Location;
-use std::sync::atomic::Ordering;
 
 use super::cast::Cast;
 use super::event::{Change, Event, INITIAL, Id, Kind, Operation, PlaceId, ThreadId};
 use super::execution_graph::ExecutionGraph;
 use super::names::Names;
+use crate::trace::{Action, Line, Place, Row, Source};
 
-/// An execution: what happened in it, and the token by which [`rerun`](super::rerun) repeats exactly it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Execution {
-    /// What the threads did, in an order in which they could have run: each read stands behind the write it reads
-    /// from. (Not in every respect an order of time: under weak memory there is none.)
-    pub trace: Vec<Row>,
-    /// The token.
-    pub token: String,
-}
-
-/// One operation of one thread.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The thread: 0 is the main thread, and a thread's number is greater than its parent's.
-    pub thread: usize,
-    /// What it did.
-    pub action: Action,
-    /// Where it read or wrote.
-    pub place: Option<Place>,
-    /// The ordering; of a compare-exchange the one that applied.
-    pub order: Option<Ordering>,
-    /// The value it read.
-    pub read: Option<u64>,
-    /// The write that it read from.
-    pub source: Option<Source>,
-    /// The value it wrote.
-    pub written: Option<u64>,
-    /// Which write of its place it is in modification order, where 0 is the initial value.
-    pub position: Option<usize>,
-    /// The line of source; of an unlock, that of its lock.
-    pub at: &'static Location<'static>,
-}
-
-/// What an operation does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// A load.
-    Load,
-    /// The owner's load of a cell that only it writes.
-    LoadOwned,
-    /// A store.
-    Store,
-    /// A swap.
-    Swap,
-    /// An addition of this much.
-    FetchAdd(u64),
-    /// A raise to this much.
-    FetchMax(u64),
-    /// A compare-exchange.
-    CompareExchange {
-        /// The value that was hoped for.
-        current: u64,
-        /// The value to be written then.
-        new: u64,
-    },
-    /// A lock of a mutex. It read 0 and wrote 1; or it read 1, and is blocked.
-    Lock,
-    /// An unlock of a mutex.
-    Unlock,
-    /// A fence.
-    Fence,
-    /// A spawn of this thread.
-    Spawn(usize),
-    /// A join with this thread.
-    Join(usize),
-}
-
-/// A cell or a mutex: the `number`-th that the thread `creator` made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// The thread that made it.
-    pub creator: usize,
-    /// How many it had made before.
-    pub number: usize,
-}
-
-/// What a read reads from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// The value that the place was made with.
-    Initial,
-    /// The write of this row.
-    Row(usize),
-}
-
-/// The rows of a graph.
+/// The rows of a graph, in an order in which its threads could have run: each read stands behind the write it reads
+/// from.
 pub(super) fn trace(graph: &ExecutionGraph, names: &Names) -> Vec<Row> {
     let cast = Cast::new(graph, names);
     let events = replay_order(graph, &cast);
@@ -190,7 +105,7 @@ fn row(graph: &ExecutionGraph, names: &Names, cast: &Cast, rows: &[usize], id: I
         }),
         written: write.map(|write| graph.event(write).value),
         position: write.zip(event.place).map(|(write, place)| graph.position(place, write)),
-        at: event.step.at,
+        at: Line::from(event.step.at),
     })
 }
 

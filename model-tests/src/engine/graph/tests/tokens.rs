@@ -1,4 +1,4 @@
-//! Traces and tokens: each execution is repeated from its token, to the event.
+//! Traces and schedules: each execution is repeated from its schedule, to the event.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
@@ -6,25 +6,30 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use countersign::{Atomic, Counts, Event, Folding, Layout, Lock, Locks, Primitives, Recorder, Slots};
 
 use super::search;
-use crate::engine::graph::{Action, Execution, Graph, Row, Search, Source, fence, rerun};
+use crate::engine::graph::{Graph, Search, fence, rerun};
 use crate::engine::{Engine, JoinHandle, Program};
+use crate::trace::{Action, Execution, Row, Source};
 use crate::verdict::{Claim, Outcome, Verdict};
 
 type Cell = <Graph as Primitives>::AtomicU64;
 type Mutex<T> = <Graph as Locks>::Mutex<T>;
 
-/// Explores, re-runs every execution from its token, and gives how many there are.
+/// Explores, re-runs every execution from its schedule, and gives how many there are.
 fn rerun_all(program: Program) -> usize {
     let mut executions: Vec<(Execution, Outcome)> = Vec::new();
     let explored = Search::new(Arc::clone(&program))
         .run_with(|complete| executions.push((complete.execution(), complete.outcome().clone())));
     assert_eq!(explored.verdict, Verdict::Exhaustive);
     for (execution, outcome) in &executions {
-        let again = rerun(Arc::clone(&program), &execution.token).expect("the token is this program's");
+        let again = rerun(Arc::clone(&program), schedule(execution)).expect("the schedule is this program's");
         assert_eq!(again.result.as_ref(), Ok(outcome));
         assert_eq!(&again.execution, execution);
     }
     executions.len()
+}
+
+fn schedule(execution: &Execution) -> &str {
+    execution.schedule.as_deref().expect("a graph can be repeated")
 }
 
 fn layout_program<L: Layout>() -> Program {
@@ -46,7 +51,7 @@ fn layout_program<L: Layout>() -> Program {
 }
 
 #[test]
-fn every_execution_is_repeated_from_its_token() {
+fn every_execution_is_repeated_from_its_schedule() {
     assert!(rerun_all(layout_program::<Slots<1, 2, Graph>>()) > 10);
     assert!(rerun_all(layout_program::<Folding<1, Graph>>()) > 10);
     // Nested threads, all operations, conditional spawns.
@@ -93,7 +98,7 @@ fn fails_before_the_other(behind_a_spawn: bool) -> Program {
 }
 
 #[test]
-fn a_failure_is_repeated_from_its_token() {
+fn a_failure_is_repeated_from_its_schedule() {
     let programs: [(Claim, Program); 5] = [
         (
             Claim::NoPanic,
@@ -149,7 +154,7 @@ fn a_failure_is_repeated_from_its_token() {
         let Verdict::Failed(violation) = explored.verdict else { panic!("{claim} is broken here") };
         let failing = explored.failing.expect("a failure has its execution");
         assert_eq!(violation.claim, claim);
-        let again = rerun(program, &failing.token).expect("the token is this program's");
+        let again = rerun(program, schedule(&failing)).expect("the schedule is this program's");
         assert_eq!(again.result, Err(*violation));
         assert_eq!(again.execution, *failing);
     }
@@ -180,7 +185,7 @@ fn a_trace_names_operations_places_and_sources() {
         assert_eq!((add.thread, store.thread, rows.len()), (0, 1, 4));
         assert_eq!(add.place.map(|place| (place.creator, place.number)), Some((0, 1)));
         assert_eq!((add.order, store.order), (Some(Acquire), Some(Release)));
-        assert!(add.at.file().ends_with("tokens.rs") && add.at.line() > store.at.line());
+        assert!(add.at.file.ends_with("tokens.rs") && add.at.line > store.at.line);
         if add.read == Some(8) {
             assert_eq!(add.source, Some(Source::Row(store_row)));
             assert_eq!((store.position, add.position, add.written), (Some(1), Some(2), Some(9)));
@@ -192,23 +197,24 @@ fn a_trace_names_operations_places_and_sources() {
 }
 
 #[test]
-fn a_wrong_token_is_an_error() {
+fn a_wrong_schedule_is_an_error() {
     let program = layout_program::<Slots<1, 2, Graph>>();
-    let mut tokens = Vec::new();
-    Search::new(Arc::clone(&program)).run_with(|complete| tokens.push(complete.execution().token));
-    let good = tokens.pop().expect("there is an execution");
+    let mut schedules = Vec::new();
+    Search::new(Arc::clone(&program)).run_with(|complete| schedules.push(schedule(&complete.execution()).to_owned()));
+    let good = schedules.pop().expect("there is an execution");
     let other = layout_program::<Folding<1, Graph>>();
-    let wrong = |program: &Program, token: &str| rerun(Arc::clone(program), token).expect_err(token).to_string();
-    assert!(wrong(&program, "no token!").contains("`no token!`"));
-    assert!(wrong(&program, &good[..good.len() / 2]).contains("expected a token"));
-    assert!(wrong(&other, &good).contains("expected a token"));
-    // Whatever is changed in it, it is refused, or is the token of another execution.
+    let wrong =
+        |program: &Program, schedule: &str| rerun(Arc::clone(program), schedule).expect_err(schedule).to_string();
+    assert!(wrong(&program, "no schedule!").contains("`no schedule!`"));
+    assert!(wrong(&program, &good[..good.len() / 2]).contains("expected a schedule"));
+    assert!(wrong(&other, &good).contains("expected a schedule"));
+    // Whatever is changed in it, it is refused, or is the schedule of another execution.
     for index in 0..good.len() {
         let mut changed = good.clone().into_bytes();
         changed[index] = if changed[index] == b'A' { b'B' } else { b'A' };
         let changed = String::from_utf8(changed).expect("ASCII");
         if let Ok(again) = rerun(Arc::clone(&program), &changed) {
-            assert_eq!(again.execution.token, changed);
+            assert_eq!(schedule(&again.execution), changed);
         }
     }
 }
