@@ -1,5 +1,7 @@
 //! What a reader gets: the counts that one snapshot read, and the difference of two.
 
+#[cfg(feature = "serde")]
+mod serialize;
 mod table;
 
 use core::error::Error;
@@ -28,6 +30,7 @@ pub struct Difference<const C: usize> {
 
 /// The events counted in one class, or in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClassCounts {
     /// How many blocks were allocated.
     pub allocs: u64,

@@ -121,7 +121,7 @@ impl Entry {
     pub fn reference(&self, engine: EngineName) -> &BTreeSet<Answer> {
         match engine {
             EngineName::Std | EngineName::Loom | EngineName::Graph => &self.allowed,
-            EngineName::ShuttleRandom | EngineName::ShuttleDfs => &self.interleaved,
+            EngineName::ShuttleRandom | EngineName::ShuttlePct | EngineName::ShuttleDfs => &self.interleaved,
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
 use crate::blind_spot::{ClaimBySwap, OneSlot, PlainOwnerLoad};
-use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
+use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, DoubleExit, DrainByDifference, ExitWhileExit,
     ExitWhileSnapshot, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder, LateRecord,
@@ -195,6 +195,7 @@ impl ScenarioEntry {
                 std: S::run::<RealThreads>,
                 loom: S::run::<Loom>,
                 shuttle_random: S::run::<Shuttle<Random>>,
+                shuttle_pct: S::run::<Shuttle<Pct>>,
                 shuttle_dfs: S::run::<Shuttle<Dfs>>,
                 graph: S::run::<Graph>,
             },
@@ -207,6 +208,7 @@ fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
         std: make::<L::On<Counting<RealThreads>>>,
         loom: make::<L::On<Counting<Loom>>>,
         shuttle_random: make::<L::On<Counting<Shuttle<Random>>>>,
+        shuttle_pct: make::<L::On<Counting<Shuttle<Pct>>>>,
         shuttle_dfs: make::<L::On<Counting<Shuttle<Dfs>>>>,
         graph: make::<L::On<Counting<Graph>>>,
     }

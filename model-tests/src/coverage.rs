@@ -37,7 +37,7 @@ pub struct Comparison {
 pub fn cells(cell_of: impl Fn(Size) -> Cell, sizes: fn(EngineName) -> Vec<Size>, engine: EngineName) -> Vec<Cell> {
     let sizes = match engine {
         EngineName::Std => sizes(EngineName::Loom),
-        EngineName::ShuttleRandom => sizes(EngineName::ShuttleDfs),
+        EngineName::ShuttleRandom | EngineName::ShuttlePct => sizes(EngineName::ShuttleDfs),
         EngineName::Loom | EngineName::ShuttleDfs | EngineName::Graph => sizes(engine),
     };
     sizes.into_iter().map(cell_of).collect()
@@ -80,7 +80,7 @@ fn search(cell: &Cell) -> Search {
     let on_graph = Cell { engine: EngineName::Graph, ..cell.clone() };
     let search = Search::new(on_graph.program());
     match cell.engine {
-        EngineName::ShuttleRandom | EngineName::ShuttleDfs => search.sequentially_consistent(),
+        EngineName::ShuttleRandom | EngineName::ShuttlePct | EngineName::ShuttleDfs => search.sequentially_consistent(),
         EngineName::Std | EngineName::Loom | EngineName::Graph => search,
     }
 }

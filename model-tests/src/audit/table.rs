@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::programs::{coherence, ordering, threads};
 use super::{Answer, BUDGET, Entry, Expectation, Pin};
-use crate::engine::EngineName::{self, Loom, ShuttleDfs, ShuttleRandom, Std};
-use crate::engine::{Budget, Dfs, Graph, PerEngine, Program, Random, RealThreads, Shuttle};
+use crate::engine::EngineName::{self, Loom, ShuttleDfs, ShuttlePct, ShuttleRandom, Std};
+use crate::engine::{Budget, Dfs, Graph, Pct, PerEngine, Program, Random, RealThreads, Shuttle};
 use crate::verdict::{Claim, Outcome};
 
 /// The programs.
@@ -22,6 +22,7 @@ macro_rules! on_each {
             std: program::<RealThreads> as fn() -> Program,
             loom: program::<crate::engine::Loom>,
             shuttle_random: program::<Shuttle<Random>>,
+            shuttle_pct: program::<Shuttle<Pct>>,
             shuttle_dfs: program::<Shuttle<Dfs>>,
             graph: program::<Graph>,
         }
@@ -204,6 +205,7 @@ fn ends() -> Vec<Entry> {
             .allows(fails(Claim::SingleWriter))
             .pinned(ShuttleDfs, Expectation::Instead(outcomes([vec![1], vec![2]])), NO_CLAIM, READ)
             .pinned(ShuttleRandom, Expectation::Instead(outcomes([vec![1], vec![2]])), NO_CLAIM, READ)
+            .pinned(ShuttlePct, Expectation::Instead(outcomes([vec![1], vec![2]])), NO_CLAIM, READ)
             // Which of the outcomes real threads show is up to the machine.
             .not_on(Std),
     ]
