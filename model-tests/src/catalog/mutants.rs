@@ -60,6 +60,12 @@ const WEAK_MEMORY: Engines = Engines {
     ],
 };
 
+/// Some interleaving shows it, and loom is refused the layout: it stores beside a read-modify-write.
+const STORED_BESIDE_UPDATES: Engines = Engines {
+    caught_by: &[Graph, ShuttleRandom, ShuttleDfs],
+    not_by: &[(Loom, "the engine refuses it: loom may report there what cannot happen")],
+};
+
 /// Some interleaving shows it, and real threads hang in it.
 const HANGS: Engines = Engines {
     caught_by: &[Graph, Loom, ShuttleRandom, ShuttlePct, ShuttleDfs],

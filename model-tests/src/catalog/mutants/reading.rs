@@ -2,7 +2,7 @@
 
 use countersign::Std;
 
-use super::{INTERLEAVING, MutantEntry, WEAK_MEMORY, late, own, shared, slots};
+use super::{INTERLEAVING, MutantEntry, STORED_BESIDE_UPDATES, WEAK_MEMORY, late, own, shared, slots};
 use crate::catalog::LayoutEntry;
 use crate::mutant::{Mutant, reading};
 use crate::verdict::Claim;
@@ -70,7 +70,7 @@ pub(super) fn entries() -> Vec<MutantEntry> {
             "Kamon #393, brpc #3547",
             Claim::Exact,
             "drain_by_difference",
-            INTERLEAVING,
+            STORED_BESIDE_UPDATES,
         ),
         MutantEntry::new(
             shared::<reading::TwoPasses>("mutant:two_passes"),

@@ -1,7 +1,7 @@
 //! A snapshot drains the counters into its total: it reads a cell and then sets it to zero.
 //!
 //! Source: Kamon #393, brpc #3547. Breaks: exact, monotonic. An event between the two steps is lost; a swap would keep it.
-//! Every engine can catch it.
+//! Every engine can catch it but loom, to which it is not given: a store beside a `fetch_add` is what loom gets wrong.
 
 use std::sync::atomic::Ordering::{Acquire, Release};
 
