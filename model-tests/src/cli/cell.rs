@@ -13,7 +13,7 @@ use crate::counterexample::Counterexample;
 use crate::engine::{Budget, EngineName};
 use crate::report::{CellReport, ChildReport};
 use crate::shrink::{Shrunk, shrink};
-use crate::verdict::Verdict;
+use crate::verdict::{Exploration, Verdict};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -70,26 +70,25 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let mut held = Vec::new();
     for cell in Cell::all(&arguments.layout, &arguments.scenario, arguments.engine) {
         let exploration = cell.explore(&budget());
+        report(&cell, &exploration, false)?;
         match exploration.verdict {
             // Anything larger would fail too, with a larger counterexample.
             Verdict::Failed(_) => {
-                let Shrunk { cell, exploration, smallest } = if arguments.shrink {
-                    shrink(cell, exploration, &held, &budget())
-                } else {
-                    Shrunk { cell, exploration, smallest: false }
-                };
-                let counterexample = Counterexample::new(&cell, &exploration, smallest);
-                report(&ChildReport { cell: CellReport::new(&cell, &exploration), counterexample })?;
+                if arguments.shrink {
+                    let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &budget());
+                    report(&cell, &exploration, smallest)?;
+                }
                 break;
             }
             Verdict::Truncated { .. } => {}
             Verdict::Exhaustive | Verdict::Bounded { .. } | Verdict::Sampled => held.push(cell.size),
         }
-        report(&ChildReport { cell: CellReport::new(&cell, &exploration), counterexample: None })?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(report: &ChildReport) -> io::Result<()> {
-    print(&format!("{}\n", serde_json::to_string(report)?))
+fn report(cell: &Cell, exploration: &Exploration, smallest: bool) -> io::Result<()> {
+    let counterexample = Counterexample::new(cell, exploration, smallest);
+    let report = ChildReport { cell: CellReport::new(cell, exploration), counterexample };
+    print(&format!("{}\n", serde_json::to_string(&report)?))
 }

@@ -54,8 +54,8 @@ fn collect(
     let mut last_words = None;
     let result = loop {
         match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(Line::Output(line)) => match report(&line, cells.get(reports.len())) {
-                Some(report) => reports.push(report),
+            Ok(Line::Output(line)) => match add(&line, cells, reports) {
+                Some(()) => {}
                 None => {
                     break Err(format!("the child process wrote `{line}`, where the report of a cell was expected"));
                 }
@@ -76,6 +76,16 @@ fn collect(
         Some(line) => format!("{why}; its last words: {line}"),
         None => why,
     })
+}
+
+/// Adds the report in a line, if it is that of the next cell. A failure may be reported once more, at a smaller size.
+fn add(line: &str, cells: &[Cell], reports: &mut Vec<ChildReport>) -> Option<()> {
+    let failed = reports.last().is_some_and(|report| report.cell.verdict == "failed");
+    let next = reports.len() - usize::from(failed);
+    let report = report(line, cells.get(next))?;
+    reports.truncate(next);
+    reports.push(report);
+    Some(())
 }
 
 /// The report in a line, if it is that of this cell.
@@ -188,6 +198,17 @@ mod tests {
     fn nothing_is_reported_after_a_failure() {
         assert_eq!(verdicts(&shell(r#"echo "$1""#, "failed", LIMIT)), ["failed"]);
         assert_eq!(verdicts(&shell(r#"echo "$1"; kill -9 $$"#, "failed", LIMIT)), ["failed"]);
+    }
+
+    #[test]
+    fn a_failure_may_be_reported_once_more() {
+        assert_eq!(verdicts(&shell(r#"echo "$1"; echo "$1""#, "failed", LIMIT)), ["failed"]);
+        let smaller = shell(r#"echo "$1"; echo "$1" | sed 's/"events":2/"events":1/'"#, "failed", LIMIT);
+        assert_eq!(smaller.iter().map(|report| report.cell.size.events).collect::<Vec<_>>(), [1]);
+        // What the child does in search of it takes nothing back.
+        assert_eq!(verdicts(&shell(r#"echo "$1"; echo hello"#, "failed", LIMIT)), ["failed"]);
+        let hangs = shell(r#"echo "$1"; exec sleep 60"#, "failed", Duration::from_millis(300));
+        assert_eq!(verdicts(&hangs), ["failed"]);
     }
 
     #[test]
