@@ -90,7 +90,7 @@ pub trait Layout: Default + Send + Sync + 'static {
     /// Always possible and always exact; it may be slower than a recorder.
     fn record(&self, event: Event, class: usize);
 
-    /// Counts the events recorded. Waits for no recording thread.
+    /// Counts the events recorded. Waits for no thread that records through a recorder.
     fn snapshot(&self) -> Self::Snapshot;
 }
 
@@ -108,7 +108,7 @@ pub trait Layout: Default + Send + Sync + 'static {
 /// });
 /// ```
 pub trait Recorder {
-    /// Records one event, wait-free.
+    /// Records one event, wait-free (where the target's atomic addition is).
     fn record(&self, event: Event, class: usize);
 }
 
@@ -130,7 +130,7 @@ pub trait LendHandle: Recorder {
 
 /// What [`LendHandle::handle`] gives.
 pub trait Handle: Copy {
-    /// Records one event, wait-free.
+    /// Records one event, wait-free (where the target's atomic addition is).
     fn record(self, event: Event, class: usize);
 }
 

@@ -23,6 +23,9 @@
 //!
 //! `std` (default): the `Folding` layout, `thread_profile!`, and the mutex of [`Std`]. Without it the crate is
 //! `no_std` and needs no allocator. The target must have 64-bit atomics.
+//!
+//! `serde`: [`Snapshot`] and [`Difference`] can be serialised, as a list of all classes with their upper bounds and the
+//! totals, and [`ClassCounts`] both ways. `no_std` too.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]

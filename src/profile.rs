@@ -24,7 +24,6 @@ use crate::snapshot::Counts;
 /// assert_eq!(HEAP.snapshot().totals().in_use(), 1);
 /// println!("{}", HEAP.snapshot());
 /// ```
-#[derive(Default)]
 pub struct AllocProfile<L = Slots<{ Llgo::COUNT }>, S = Llgo> {
     layout: L,
     sizes: PhantomData<fn() -> S>,
@@ -39,7 +38,15 @@ pub struct ProfileRecorder<'a, L: Layout, S> {
 impl<L: Layout, S: SizeClasses> AllocProfile<L, S> {
     /// A profile over `layout`, whose number of classes must be that of the table: anything else does not compile.
     pub const fn new(layout: L) -> Self {
-        const { assert!(L::CLASSES == S::COUNT, "the layout and the size classes differ in their number of classes") };
+        const {
+            assert!(L::CLASSES == S::COUNT, "the layout and the size classes differ in their number of classes");
+            assert!(S::UPPER_BOUNDS.len() == S::COUNT, "the size classes have another number of upper bounds");
+            let mut class = 1;
+            while class < S::COUNT {
+                assert!(S::UPPER_BOUNDS[class - 1] < S::UPPER_BOUNDS[class], "the upper bounds do not ascend");
+                class += 1;
+            }
+        };
         Self { layout, sizes: PhantomData }
     }
 
@@ -99,8 +106,14 @@ impl<L: Layout, S: SizeClasses> ProfileRecorder<'_, L, S> {
     }
 }
 
-#[doc(hidden)]
+impl<L: Layout, S: SizeClasses> Default for AllocProfile<L, S> {
+    fn default() -> Self {
+        Self::new(L::default())
+    }
+}
+
 /// The class of a block, or `None` for one of no bytes, which is not recorded.
+#[doc(hidden)]
 #[inline]
 #[allow(unreachable_pub, reason = "re-exported for the macro where there is std")]
 pub fn class_of<S: SizeClasses>(size: usize) -> Option<usize> {

@@ -1,5 +1,7 @@
-//! What a reader gets: the counts of one moment, and the difference of two.
+//! What a reader gets: the counts that one snapshot read, and the difference of two.
 
+#[cfg(feature = "serde")]
+mod serialize;
 mod table;
 
 use core::error::Error;
@@ -27,7 +29,8 @@ pub struct Difference<const C: usize> {
 }
 
 /// The events counted in one class, or in all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClassCounts {
     /// How many blocks were allocated.
     pub allocs: u64,
@@ -103,9 +106,10 @@ impl<const C: usize> Difference<C> {
 impl ClassCounts {
     /// `allocs - frees`.
     ///
-    /// Negative where frees were counted whose allocs were not: in a [`Difference`], when blocks that are older than
-    /// the first snapshot were freed; in a [`Snapshot`], only when a program frees blocks that it allocated before
-    /// it began to record.
+    /// Negative where frees were counted whose allocs were not. In a [`Difference`] these are the frees of blocks that
+    /// are older than the first snapshot. In a [`Snapshot`] of a layout that keeps the contract they come from the
+    /// program: it frees blocks of before it began to record, or records a free under another size than its alloc, or
+    /// without an alloc that happens-before it.
     pub const fn in_use(self) -> i64 {
         self.allocs.wrapping_sub(self.frees) as i64
     }

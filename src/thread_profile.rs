@@ -1,10 +1,11 @@
 //! A static profile into which every thread records through a recorder of its own.
 //!
-//! `thread_local!` cannot be generic, so [`thread_profile!`](crate::thread_profile) makes two keys for each profile:
+//! `thread_local!` cannot be generic, so [`thread_profile!`](crate::thread_profile) makes three keys for each profile:
 //!
 //! ```text
-//!   HANDLE: Cell<Option<Handle>>     no destructor: reading it is reading a plain thread-local word
-//!   GUARD:  ThreadGuard              its destructor retires the thread
+//!   HANDLE:      Cell<Option<Handle>>     no destructor: reading it is reading a plain thread-local word
+//!   REGISTERING: Cell<bool>               no destructor: set while GUARD is touched for the first time
+//!   GUARD:       ThreadGuard              its destructor retires the thread
 //!
 //!   a thread's   first event          next events        destructor of GUARD      later events
 //!                ───────────          ───────────        ───────────────────      ────────────
@@ -13,8 +14,12 @@
 //!   event goes   to the recorder      to the recorder                             to the shared cells
 //! ```
 //!
-//! An event that is recorded *while* a thread registers (registering may allocate, and the profile may be counting for
-//! the global allocator) goes to the shared cells too. No event is lost on any of these paths.
+//! An event that is recorded *while* a thread registers goes to the shared cells too: registering may allocate, and the
+//! profile may be counting for the global allocator. So may the first touch of GUARD, where the standard library has to
+//! note its destructor in a list of its own; REGISTERING is set before. No event is lost on any of these paths.
+//!
+//! Where thread-locals are keys of the operating system, even HANDLE and REGISTERING have an end; an event after that
+//! finds neither, and goes to the shared cells.
 
 use core::cell::{Cell, OnceCell};
 use std::thread::LocalKey;
@@ -36,7 +41,6 @@ where
     L::Recorder<'static>: LendHandle,
 {
     recorder: OnceCell<L::Recorder<'static>>,
-    registering: Cell<bool>,
     handle: &'static HandleKey<L>,
 }
 
@@ -46,31 +50,39 @@ where
 pub fn record<L: Layout>(
     layout: &'static L,
     handle: &'static HandleKey<L>,
+    registering: &'static LocalKey<Cell<bool>>,
     guard: &'static LocalKey<ThreadGuard<L>>,
     event: Event,
     class: usize,
 ) where
     L::Recorder<'static>: LendHandle,
 {
-    match handle.get() {
-        Some(handle) => handle.record(event, class),
-        None => record_without_handle(layout, guard, event, class),
+    match handle.try_with(Cell::get) {
+        Ok(Some(handle)) => handle.record(event, class),
+        _ => record_without_handle(layout, registering, guard, event, class),
     }
 }
 
 #[inline(never)]
 fn record_without_handle<L: Layout>(
     layout: &'static L,
+    registering: &'static LocalKey<Cell<bool>>,
     guard: &'static LocalKey<ThreadGuard<L>>,
     event: Event,
     class: usize,
 ) where
     L::Recorder<'static>: LendHandle,
 {
-    let recorded = guard.try_with(|guard| guard.record(layout, event, class));
-    if recorded != Ok(true) {
-        layout.record(event, class);
+    // Called from within the registration below, the guard must not be touched.
+    if registering.try_with(|registering| registering.replace(true)) == Ok(false) {
+        let recorded = guard.try_with(|guard| guard.record(layout, event, class));
+        // An error says that the key has had its end, and then nobody asks it any more.
+        let _ = registering.try_with(|registering| registering.set(false));
+        if recorded.is_ok() {
+            return;
+        }
     }
+    layout.record(event, class);
 }
 
 impl<L: Layout> ThreadGuard<L>
@@ -79,21 +91,23 @@ where
 {
     /// A guard for a thread that has recorded nothing yet.
     pub const fn new(handle: &'static HandleKey<L>) -> Self {
-        Self { recorder: OnceCell::new(), registering: Cell::new(false), handle }
+        Self { recorder: OnceCell::new(), handle }
     }
 
-    /// Records one event and returns true, or returns false when called from within its own registration.
-    fn record(&self, layout: &'static L, event: Event, class: usize) -> bool {
-        if self.recorder.get().is_none() {
-            if self.registering.replace(true) {
-                return false;
-            }
+    /// Records one event, and registers the thread if it is the first. Not to be called from within its registration.
+    fn record(&self, layout: &'static L, event: Event, class: usize) {
+        let recorder = self.recorder.get_or_init(|| {
             let recorder = layout.register();
-            self.handle.set(recorder.handle());
-            // Nobody else can have set it: `registering` never becomes false again.
-            let _ = self.recorder.set(recorder);
-        }
-        self.recorder.get().inspect(|recorder| recorder.record(event, class)).is_some()
+            self.lend(recorder.handle());
+            recorder
+        });
+        recorder.record(event, class);
+    }
+
+    /// Sets the word that later events find.
+    fn lend(&self, handle: Option<HandleOf<L>>) {
+        // An error says that the key has had its end, and then no event finds it.
+        let _ = self.handle.try_with(|key| key.set(handle));
     }
 }
 
@@ -103,7 +117,7 @@ where
 {
     fn drop(&mut self) {
         // Before the recorder is dropped: from here on this thread's events go to the shared cells.
-        self.handle.set(None);
+        self.lend(None);
     }
 }
 
@@ -133,7 +147,7 @@ macro_rules! thread_profile {
     ($(#[$attribute:meta])* $visibility:vis static $name:ident: AllocProfile<$layout:ty, $sizes:ty> = $new:expr;) => {
         $(#[$attribute])*
         #[allow(non_camel_case_types, reason = "a type of the same name carries the static's methods")]
-        #[derive(Clone, Copy, Debug)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
         $visibility struct $name {
             _made_by_thread_profile: (),
         }
@@ -141,6 +155,7 @@ macro_rules! thread_profile {
         $(#[$attribute])*
         $visibility static $name: $name = $name { _made_by_thread_profile: () };
 
+        $(#[$attribute])*
         impl $name {
             /// Records that a block of `size` bytes was allocated. A block of no bytes is not recorded.
             #[inline]
@@ -172,11 +187,19 @@ macro_rules! thread_profile {
                 ::std::thread_local! {
                     static HANDLE: Cell<Option<$crate::thread_profile::HandleOf<$layout>>> =
                         const { Cell::new(Option::None) };
+                    static REGISTERING: Cell<bool> = const { Cell::new(false) };
                     static GUARD: $crate::thread_profile::ThreadGuard<$layout> =
                         const { $crate::thread_profile::ThreadGuard::new(&HANDLE) };
                 }
                 if let Option::Some(class) = $crate::thread_profile::class_of::<$sizes>(size) {
-                    $crate::thread_profile::record(self.profile().layout(), &HANDLE, &GUARD, event, class);
+                    $crate::thread_profile::record(
+                        self.profile().layout(),
+                        &HANDLE,
+                        &REGISTERING,
+                        &GUARD,
+                        event,
+                        class,
+                    );
                 }
             }
         }

@@ -35,7 +35,7 @@ impl BudgetName {
     pub const fn numbers(self) -> Budget {
         match self {
             Self::Quick => Budget { executions: 2_000_000, samples: 300, time: Duration::from_secs(120) },
-            Self::Ci => Budget { executions: 2_000_000, samples: 2_000, time: Duration::from_secs(300) },
+            Self::Ci => Budget { executions: 2_000_000, samples: 1_000, time: Duration::from_secs(300) },
             Self::Deep => Budget { executions: 200_000_000, samples: 100_000, time: Duration::from_secs(7_200) },
         }
     }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
-use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, PerEngine, Random, RealThreads, Shuttle};
+use crate::blind_spot::{ClaimBySwap, OneSlot, PlainOwnerLoad};
+use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, DoubleExit, DrainByDifference, ExitWhileExit,
     ExitWhileSnapshot, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder, LateRecord,
@@ -71,6 +72,19 @@ pub fn layouts() -> Vec<LayoutEntry> {
     ]
 }
 
+/// The layouts that are correct, and about which an engine's own verdict would be wrong.
+pub fn blind_spots() -> Vec<LayoutEntry> {
+    vec![
+        LayoutEntry::new::<OneSlot<1, PlainOwnerLoad>>("mutant:plain_owner_load").or::<OneSlot<2, PlainOwnerLoad>>(),
+        LayoutEntry::new::<OneSlot<1, ClaimBySwap>>("mutant:claim_by_swap").or::<OneSlot<2, ClaimBySwap>>(),
+    ]
+}
+
+/// Every layout that can be named.
+pub fn all_layouts() -> Vec<LayoutEntry> {
+    layouts().into_iter().chain(mutants()).chain(blind_spots()).collect()
+}
+
 /// The scenarios.
 pub fn scenarios() -> Vec<ScenarioEntry> {
     vec![
@@ -125,12 +139,23 @@ impl LayoutEntry {
         self.with(Instance { classes: L::CLASSES, slots: Some(slots), make: make_per_engine::<L>() })
     }
 
-    /// Makes the instance for a size, or `None` if there is none of that size.
+    /// Makes the instance for a size, that with the fewest classes that suffice, or `None` if there is none.
     pub fn make(&self, size: Size) -> Option<PerEngine<MakeSubject>> {
         let fits = |instance: &&Instance| {
-            instance.classes == size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
+            instance.classes >= size.classes && instance.slots.is_none_or(|slots| slots == size.slots)
         };
-        self.instances.iter().find(fits).map(|instance| instance.make)
+        self.instances.iter().filter(fits).min_by_key(|instance| instance.classes).map(|instance| instance.make)
+    }
+
+    /// What [`make`](Self::make) would need for a size, where there is no instance.
+    pub(crate) fn lacks(&self, size: Size) -> Option<String> {
+        if self.make(size).is_some() {
+            return None;
+        }
+        let number = |number: usize, one, many| format!("{number} {}", if number == 1 { one } else { many });
+        let classes = number(size.classes, "class", "classes");
+        let has_slots = self.instances.iter().any(|instance| instance.slots.is_some());
+        Some(if has_slots { format!("{classes} and {}", number(size.slots, "slot", "slots")) } else { classes })
     }
 
     /// The claims that the layout does not make, by name.
@@ -170,6 +195,7 @@ impl ScenarioEntry {
                 std: S::run::<RealThreads>,
                 loom: S::run::<Loom>,
                 shuttle_random: S::run::<Shuttle<Random>>,
+                shuttle_pct: S::run::<Shuttle<Pct>>,
                 shuttle_dfs: S::run::<Shuttle<Dfs>>,
                 graph: S::run::<Graph>,
             },
@@ -182,6 +208,7 @@ fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
         std: make::<L::On<Counting<RealThreads>>>,
         loom: make::<L::On<Counting<Loom>>>,
         shuttle_random: make::<L::On<Counting<Shuttle<Random>>>>,
+        shuttle_pct: make::<L::On<Counting<Shuttle<Pct>>>>,
         shuttle_dfs: make::<L::On<Counting<Shuttle<Dfs>>>>,
         graph: make::<L::On<Counting<Graph>>>,
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::engine::{self, Budget, EngineName, Program, Replay, ReplayError};
 use crate::scenario::{Memory, Size};
+use crate::subject;
 use crate::verdict::{Exploration, Verdict};
 
 /// One layout, scenario, engine and size.
@@ -37,7 +38,7 @@ impl Cell {
         let Self { layout, scenario, engine, size } = self.clone();
         let make = layout.make(size).unwrap_or_else(|| panic!("`{}` has no instance for {size:?}", layout.name));
         let (make, run) = (make.get(engine), scenario.run.get(engine));
-        Arc::new(move || run(make(), size))
+        Arc::new(move || run(subject::with_classes(make(), size.classes), size))
     }
 
     /// Explores the cell, and judges the exploration: one without any execution, or one that calls itself exhaustive

@@ -3,6 +3,11 @@
 //! The reference is what the memory model allows: all execution graphs for an engine that knows weak memory (loom, and
 //! real threads, which may do less but never more), and the sequentially consistent ones for shuttle. An engine whose
 //! verdict is exhaustive must reach every outcome of the reference; no engine may reach another.
+//!
+//! Where the cause of a difference is known it is [named](Known). A false alarm is then no failure; a lack is one all the
+//! same, since it makes a green verdict an empty one.
+
+mod known;
 
 use std::collections::BTreeSet;
 
@@ -12,6 +17,8 @@ use crate::engine::graph::Search;
 use crate::scenario::Size;
 use crate::trace::Execution;
 use crate::verdict::{Outcome, Verdict};
+
+pub use known::{Difference, KNOWN, Known};
 
 /// What an engine is compared at.
 #[derive(Clone, Debug)]
@@ -30,7 +37,7 @@ pub struct Comparison {
 pub fn cells(cell_of: impl Fn(Size) -> Cell, sizes: fn(EngineName) -> Vec<Size>, engine: EngineName) -> Vec<Cell> {
     let sizes = match engine {
         EngineName::Std => sizes(EngineName::Loom),
-        EngineName::ShuttleRandom => sizes(EngineName::ShuttleDfs),
+        EngineName::ShuttleRandom | EngineName::ShuttlePct => sizes(EngineName::ShuttleDfs),
         EngineName::Loom | EngineName::ShuttleDfs | EngineName::Graph => sizes(engine),
     };
     sizes.into_iter().map(cell_of).collect()
@@ -73,7 +80,7 @@ fn search(cell: &Cell) -> Search {
     let on_graph = Cell { engine: EngineName::Graph, ..cell.clone() };
     let search = Search::new(on_graph.program());
     match cell.engine {
-        EngineName::ShuttleRandom | EngineName::ShuttleDfs => search.sequentially_consistent(),
+        EngineName::ShuttleRandom | EngineName::ShuttlePct | EngineName::ShuttleDfs => search.sequentially_consistent(),
         EngineName::Std | EngineName::Loom | EngineName::Graph => search,
     }
 }

@@ -20,10 +20,10 @@ mod tally;
 pub use self::counting::{Counted, Counting, live_atomics};
 pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
-pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex};
+pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex, REFUSED};
 pub use self::record::{Recorded, RecordedGuard, RecordedMutex};
 pub use self::replay::{Replay, ReplayError};
-pub use self::shuttle::{Dfs, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
+pub use self::shuttle::{Dfs, Pct, Random, Shuttle, ShuttleAtomic, ShuttleJoinHandle, ShuttleMutex, Strategy};
 pub use self::std::{RealJoinHandle, RealThreads};
 
 use ::std::fmt;
@@ -95,6 +95,8 @@ pub enum EngineName {
     Loom,
     /// shuttle, random schedules; sequentially consistent.
     ShuttleRandom,
+    /// shuttle, probabilistic concurrency testing; sequentially consistent.
+    ShuttlePct,
     /// shuttle, every schedule; sequentially consistent.
     ShuttleDfs,
     /// Execution graphs: the whole memory model, each execution once.
@@ -103,7 +105,8 @@ pub enum EngineName {
 
 impl EngineName {
     /// Every engine.
-    pub const ALL: [Self; 5] = [Self::Std, Self::Loom, Self::ShuttleRandom, Self::ShuttleDfs, Self::Graph];
+    pub const ALL: [Self; 6] =
+        [Self::Std, Self::Loom, Self::ShuttleRandom, Self::ShuttlePct, Self::ShuttleDfs, Self::Graph];
 
     /// The name as it is written on the command line and in reports.
     pub const fn as_str(self) -> &'static str {
@@ -111,6 +114,7 @@ impl EngineName {
             Self::Std => "std",
             Self::Loom => "loom",
             Self::ShuttleRandom => "shuttle-random",
+            Self::ShuttlePct => "shuttle-pct",
             Self::ShuttleDfs => "shuttle-dfs",
             Self::Graph => "graph",
         }
@@ -122,6 +126,7 @@ impl EngineName {
             Self::Std => "samples: real threads on this machine's atomics",
             Self::Loom => "every execution: C11 memory model, partial-order reduced; 5 threads at most",
             Self::ShuttleRandom => "samples: random interleavings, sequentially consistent",
+            Self::ShuttlePct => "samples: interleavings with few preemptions (PCT), sequentially consistent",
             Self::ShuttleDfs => "every interleaving, sequentially consistent",
             Self::Graph => "every execution graph of RC11, each once",
         }
@@ -129,7 +134,7 @@ impl EngineName {
 
     /// Whether the engine tries some executions, and does not go through all of them.
     pub const fn samples(self) -> bool {
-        matches!(self, Self::Std | Self::ShuttleRandom)
+        matches!(self, Self::Std | Self::ShuttleRandom | Self::ShuttlePct)
     }
 
     /// Whether the engine explores the memory model, not only the interleavings: only then can it see what a weak
@@ -162,6 +167,7 @@ pub fn explore(engine: EngineName, program: Program, budget: &Budget) -> Explora
         EngineName::Std => RealThreads::explore(program, budget),
         EngineName::Loom => Loom::explore(program, budget),
         EngineName::ShuttleRandom => Shuttle::<Random>::explore(program, budget),
+        EngineName::ShuttlePct => Shuttle::<Pct>::explore(program, budget),
         EngineName::ShuttleDfs => Shuttle::<Dfs>::explore(program, budget),
         EngineName::Graph => Graph::explore(program, budget),
     }
@@ -173,6 +179,7 @@ pub fn replay(engine: EngineName, program: Program, schedule: &str) -> Result<Re
         EngineName::Std => RealThreads::replay(program, schedule),
         EngineName::Loom => Loom::replay(program, schedule),
         EngineName::ShuttleRandom => Shuttle::<Random>::replay(program, schedule),
+        EngineName::ShuttlePct => Shuttle::<Pct>::replay(program, schedule),
         EngineName::ShuttleDfs => Shuttle::<Dfs>::replay(program, schedule),
         EngineName::Graph => Graph::replay(program, schedule),
     }
@@ -187,6 +194,8 @@ pub struct PerEngine<T> {
     pub loom: T,
     /// For [`EngineName::ShuttleRandom`].
     pub shuttle_random: T,
+    /// For [`EngineName::ShuttlePct`].
+    pub shuttle_pct: T,
     /// For [`EngineName::ShuttleDfs`].
     pub shuttle_dfs: T,
     /// For [`EngineName::Graph`].
@@ -200,6 +209,7 @@ impl<T: Copy> PerEngine<T> {
             EngineName::Std => self.std,
             EngineName::Loom => self.loom,
             EngineName::ShuttleRandom => self.shuttle_random,
+            EngineName::ShuttlePct => self.shuttle_pct,
             EngineName::ShuttleDfs => self.shuttle_dfs,
             EngineName::Graph => self.graph,
         }

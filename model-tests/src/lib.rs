@@ -3,6 +3,9 @@
 
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
+pub mod audit;
+pub mod battery;
+pub mod blind_spot;
 pub mod budget;
 pub mod catalog;
 pub mod cell;
@@ -13,6 +16,7 @@ pub mod engine;
 pub mod litmus;
 pub mod mutant;
 pub mod oracle;
+mod pool;
 pub mod report;
 pub mod scenario;
 pub mod shrink;
@@ -20,4 +24,7 @@ pub mod subject;
 pub mod token;
 pub mod trace;
 pub mod verdict;
+pub mod verify;
 pub mod yardstick;
+
+pub use verify::{Verification, Verify, verify};

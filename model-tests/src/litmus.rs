@@ -8,9 +8,9 @@
 //!   text ──parse──▶ Litmus ──explore, on any Machine──▶ Run ──Report::new──▶ rows, and what was not as expected
 //! ```
 //!
-//! - [`Litmus`]: a parsed program. [`parse`] makes it, [`read`] from a file; nothing in a file is skipped.
+//! - [`Litmus`]: a parsed program. [`parse()`] makes it, [`read`] from a file; nothing in a file is skipped.
 //! - [`Machine`]: an [engine](crate::engine::Engine) with fences, and a way to give an execution up.
-//! - [`explore`]: runs a program on a machine. [`Interpreter`] runs one of its threads.
+//! - [`explore()`]: runs a program on a machine. [`Interpreter`] runs one of its threads.
 //! - [`Report`]: the answer, compared with what the file expects.
 
 mod explore;

@@ -30,6 +30,39 @@ pub fn make<L: Layout>() -> Arc<dyn Subject> {
     Arc::new(L::default())
 }
 
+/// A layout of which a scenario uses the first `classes` classes only.
+pub fn with_classes(layout: Arc<dyn Subject>, classes: usize) -> Arc<dyn Subject> {
+    Arc::new(FirstClasses { layout, classes })
+}
+
+/// See [`with_classes`].
+struct FirstClasses {
+    layout: Arc<dyn Subject>,
+    classes: usize,
+}
+
+impl Subject for FirstClasses {
+    fn claims(&self) -> Claims {
+        self.layout.claims()
+    }
+
+    fn register(self: Arc<Self>) -> Box<dyn Recorder + Send> {
+        Arc::clone(&self.layout).register()
+    }
+
+    fn record(&self, event: Event, class: usize) {
+        self.layout.record(event, class);
+    }
+
+    /// The counts of the classes in use. An event in any other is one that nobody recorded: it is shown.
+    fn snapshot(&self) -> Vec<ClassCounts> {
+        let mut counts = self.layout.snapshot();
+        let used = counts.iter().rposition(|counts| *counts != ClassCounts::default()).map_or(0, |last| last + 1);
+        counts.truncate(used.max(self.classes));
+        counts
+    }
+}
+
 impl<L: Layout> Subject for L {
     fn claims(&self) -> Claims {
         L::CLAIMS

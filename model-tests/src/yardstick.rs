@@ -9,7 +9,7 @@ mod programs;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::{Dfs, Engine, EngineName, Graph, Loom, Program, Random, RealThreads, Shuttle};
+use crate::engine::{Dfs, Engine, EngineName, Graph, Loom, Pct, Program, Random, RealThreads, Shuttle};
 
 /// A program to measure engines by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,7 @@ impl Yardstick {
             EngineName::Std => self.program::<RealThreads>(),
             EngineName::Loom => self.program::<Loom>(),
             EngineName::ShuttleRandom => self.program::<Shuttle<Random>>(),
+            EngineName::ShuttlePct => self.program::<Shuttle<Pct>>(),
             EngineName::ShuttleDfs => self.program::<Shuttle<Dfs>>(),
             EngineName::Graph => self.program::<Graph>(),
         }

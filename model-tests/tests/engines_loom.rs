@@ -127,6 +127,118 @@ fn more_threads_than_loom_has_are_refused() {
     assert!(programs::why_truncated(&exploration).contains("more than the 5 threads"));
 }
 
+/// What loom is known to get wrong, and does not get to judge.
+mod refused {
+    use countersign_models::engine::REFUSED;
+
+    use super::*;
+
+    type Body = fn(&Cell<Loom>) -> Vec<u64>;
+
+    /// One thread beside another, and a look at the end.
+    fn beside(theirs: Body, mine: Body) -> Exploration {
+        programs::outcomes_of::<Loom>(move || {
+            let cell = Arc::new(Cell::<Loom>::new(0));
+            let their_cell = Arc::clone(&cell);
+            let thread = Loom::spawn(move || theirs(&their_cell));
+            let mut seen = mine(&cell);
+            seen.extend(thread.join());
+            seen.push(cell.load(Relaxed));
+            seen
+        })
+    }
+
+    fn stores<const N: u64>(cell: &Cell<Loom>) -> Vec<u64> {
+        (1..=N).for_each(|value| cell.store(value, Relaxed));
+        Vec::new()
+    }
+
+    fn look(cell: &Cell<Loom>) -> Vec<u64> {
+        vec![cell.load(Relaxed)]
+    }
+
+    fn nothing(_: &Cell<Loom>) -> Vec<u64> {
+        Vec::new()
+    }
+
+    #[track_caller]
+    fn assert_refused(exploration: &Exploration, why: &str) {
+        let reason = programs::why_truncated(exploration);
+        assert!(reason.starts_with(REFUSED) && reason.contains(why), "{reason}");
+    }
+
+    #[test]
+    fn a_reader_further_behind_than_loom_remembers() {
+        let exploration = beside(stores::<6>, look);
+        assert_eq!(exploration.verdict, Verdict::Exhaustive);
+        assert_eq!(programs::seen(&exploration), [[0, 6], [1, 6], [2, 6], [3, 6], [4, 6], [5, 6], [6, 6]]);
+        assert_refused(&beside(stores::<7>, look), "written 7 times");
+    }
+
+    #[test]
+    fn but_no_reader_that_has_seen_the_writes() {
+        // The look at the end is after a join, and the writer's own are after what it wrote.
+        assert_eq!(beside(stores::<20>, nothing).verdict, Verdict::Exhaustive);
+        let own = |cell: &Cell<Loom>| (0..20).flat_map(|_| [stores::<1>(cell), look(cell)].concat()).collect();
+        assert_eq!(beside(own, nothing).verdict, Verdict::Exhaustive);
+        // What was written before a spawn is known to the child.
+        let exploration = programs::outcomes_of::<Loom>(|| {
+            let cell = Arc::new(Cell::<Loom>::new(0));
+            stores::<20>(&cell);
+            Loom::spawn(move || look(&cell)).join()
+        });
+        assert_eq!((exploration.verdict.clone(), programs::seen(&exploration)), (Verdict::Exhaustive, vec![vec![20]]));
+    }
+
+    #[test]
+    fn a_store_beside_a_read_modify_write() {
+        let updates: [Body; 3] = [
+            |cell| vec![cell.fetch_add(1, Relaxed)],
+            |cell| vec![cell.swap(7, Relaxed)],
+            |cell| vec![cell.fetch_max(7, Relaxed)],
+        ];
+        for update in updates {
+            assert_refused(&beside(update, stores::<1>), "beside a read-modify-write");
+            assert_refused(&beside(stores::<1>, update), "beside a read-modify-write");
+        }
+    }
+
+    #[test]
+    fn but_none_that_is_before_or_after_it() {
+        let exploration = programs::outcomes_of::<Loom>(|| {
+            let cell = Arc::new(Cell::<Loom>::new(0));
+            stores::<1>(&cell);
+            let theirs = Arc::clone(&cell);
+            let child = Loom::spawn(move || theirs.fetch_add(1, Relaxed));
+            let old = child.join();
+            stores::<2>(&cell);
+            vec![old, cell.fetch_add(1, Relaxed), cell.load(Relaxed)]
+        });
+        assert_eq!(
+            (exploration.verdict.clone(), programs::seen(&exploration)),
+            (Verdict::Exhaustive, vec![vec![1, 2, 3]])
+        );
+    }
+
+    /// The owner word of a slot: who stores there has exchanged it before, and who exchanges it reads the store.
+    #[test]
+    fn and_no_exchange_that_the_store_permits() {
+        let claim: Body = |cell| {
+            let claims = (0..2).map(|_| {
+                let claimed = cell.compare_exchange(0, 1, Acquire, Relaxed).is_ok();
+                if claimed {
+                    cell.store(0, Release);
+                }
+                u64::from(claimed)
+            });
+            claims.collect()
+        };
+        let exploration = beside(claim, claim);
+        assert_eq!(exploration.verdict, Verdict::Exhaustive);
+        assert!(programs::seen(&exploration).len() > 1);
+    }
+}
+
 #[test]
 fn a_program_that_spins_is_truncated() {
     assert!(programs::why_truncated(&modelled::spinning::<Loom>()).contains("it spins"));

@@ -8,13 +8,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use countersign::{Atomic, Folding, Slots};
-use countersign_models::engine::{Budget, Dfs, Engine, JoinHandle, Program, Random, Shuttle};
-use countersign_models::verdict::{Claim, Outcome, Verdict};
+use countersign_models::engine::{Budget, Dfs, Engine, JoinHandle, Pct, Program, Random, Shuttle};
+use countersign_models::verdict::{Claim, Exploration, Outcome, Verdict};
 
 use programs::{AMPLE, Panicking};
 
 type Every = Shuttle<Dfs>;
 type Some = Shuttle<Random>;
+type Few = Shuttle<Pct>;
 
 #[test]
 fn message_passing_is_sequentially_consistent_whatever_the_orderings() {
@@ -22,9 +23,12 @@ fn message_passing_is_sequentially_consistent_whatever_the_orderings() {
     assert_eq!(exploration.verdict, Verdict::Exhaustive);
     assert_eq!(programs::seen(&exploration), [[0, 0], [0, 1], [1, 1]]);
 
-    let exploration = programs::message_passing::<Some>(Relaxed, Relaxed);
-    assert_eq!(exploration.verdict, Verdict::Sampled);
-    assert_eq!(programs::seen(&exploration), [[0, 0], [0, 1], [1, 1]]);
+    for exploration in
+        [programs::message_passing::<Some>(Relaxed, Relaxed), programs::message_passing::<Few>(Relaxed, Relaxed)]
+    {
+        assert_eq!(exploration.verdict, Verdict::Sampled);
+        assert_eq!(programs::seen(&exploration), [[0, 0], [0, 1], [1, 1]]);
+    }
 }
 
 #[test]
@@ -54,13 +58,49 @@ fn samples_are_counted_and_the_same_in_each_run() {
     assert_eq!(first.outcomes.len(), 7);
 }
 
+/// One thread takes many steps, and the other two, the first and the last of which must enclose them all.
+fn far_ahead<E: Engine>() -> Exploration {
+    programs::outcomes_of::<E>(|| {
+        let cell = Arc::new(programs::Cell::<E>::new(0));
+        let theirs = Arc::clone(&cell);
+        let long = E::spawn(move || (0..20).map(|_| theirs.fetch_add(1, Relaxed)).sum::<u64>());
+        let between = [cell.load(Relaxed), cell.load(Relaxed)];
+        long.join();
+        vec![u64::from(between == [0, 20])]
+    })
+}
+
+#[test]
+fn pct_lets_a_thread_run_far_ahead_where_random_schedules_do_not() {
+    assert_eq!(programs::seen(&far_ahead::<Some>()), [[0]]);
+    assert_eq!(programs::seen(&far_ahead::<Few>()), [[0], [1]]);
+}
+
+#[test]
+fn pct_is_the_same_in_each_run() {
+    let [first, second] = [(), ()].map(|()| Few::explore(programs::sharded::<Few>(3, 2, 3), &AMPLE));
+    assert_eq!((first.verdict, first.executions), (Verdict::Sampled, AMPLE.samples));
+    assert_eq!(first.outcomes, second.outcomes);
+}
+
+#[test]
+fn pct_of_a_program_without_a_choice_proves_nothing() {
+    let exploration = programs::outcomes_of::<Few>(Vec::new);
+    assert!(programs::why_truncated(&exploration).contains("nothing to sample"));
+}
+
 #[test]
 fn layouts_run_as_they_are() {
     for exploration in [programs::recording::<Every, Slots<1, 1>>(1), programs::recording::<Every, Folding<1>>(1)] {
         assert_eq!(exploration.verdict, Verdict::Exhaustive);
         assert_eq!(programs::seen(&exploration), [[0, 1], [1, 1]]);
     }
-    for exploration in [programs::recording::<Some, Slots<1, 2>>(2), programs::recording::<Some, Folding<1>>(2)] {
+    for exploration in [
+        programs::recording::<Some, Slots<1, 2>>(2),
+        programs::recording::<Some, Folding<1>>(2),
+        programs::recording::<Few, Slots<1, 2>>(2),
+        programs::recording::<Few, Folding<1>>(2),
+    ] {
         assert_eq!(exploration.verdict, Verdict::Sampled);
         assert_eq!(programs::seen(&exploration), [[0, 2], [1, 2], [2, 2]]);
     }
@@ -68,9 +108,13 @@ fn layouts_run_as_they_are() {
 
 #[test]
 fn many_threads_are_welcome() {
-    let exploration = Some::explore(programs::sharded::<Some>(32, 2, 4), &AMPLE);
-    assert_eq!(exploration.verdict, Verdict::Sampled);
-    assert_eq!(exploration.executions, AMPLE.samples);
+    for exploration in [
+        Some::explore(programs::sharded::<Some>(32, 2, 4), &AMPLE),
+        Few::explore(programs::sharded::<Few>(32, 2, 4), &AMPLE),
+    ] {
+        assert_eq!(exploration.verdict, Verdict::Sampled);
+        assert_eq!(exploration.executions, AMPLE.samples);
+    }
 }
 
 #[test]
@@ -90,6 +134,7 @@ fn the_budget_of_time_truncates() {
     for exploration in [
         Every::explore(programs::sharded::<Every>(3, 1, 3), &budget),
         Some::explore(programs::sharded::<Some>(3, 1, 3), &budget),
+        Few::explore(programs::sharded::<Few>(3, 1, 3), &budget),
     ] {
         assert!(exploration.executions > 0);
         assert!(programs::why_truncated(&exploration).contains("time of 50ms"));
@@ -102,6 +147,7 @@ fn no_execution_at_all_proves_nothing() {
     for exploration in [
         Every::explore(programs::sharded::<Every>(2, 1, 2), &budget),
         Some::explore(programs::sharded::<Some>(2, 1, 2), &budget),
+        Few::explore(programs::sharded::<Few>(2, 1, 2), &budget),
     ] {
         assert_eq!(exploration.executions, 0);
         programs::why_truncated(&exploration);
@@ -142,6 +188,7 @@ mod failing {
     fn a_program_that_spins_is_truncated() {
         assert!(programs::why_truncated(&modelled::spinning::<Every>()).contains("it spins"));
         assert!(programs::why_truncated(&modelled::spinning::<Some>()).contains("it spins"));
+        assert!(programs::why_truncated(&modelled::spinning::<Few>()).contains("it spins"));
     }
 
     #[test]
@@ -152,7 +199,9 @@ mod failing {
 
     #[test]
     fn a_broken_claim_ends_the_exploration() {
-        for exploration in [modelled::broken_claim::<Every>(), modelled::broken_claim::<Some>()] {
+        for exploration in
+            [modelled::broken_claim::<Every>(), modelled::broken_claim::<Some>(), modelled::broken_claim::<Few>()]
+        {
             assert_eq!(*programs::violation(&exploration), programs::planted());
             // The failed execution has no outcome, and was the last.
             assert_eq!(exploration.executions, exploration.outcomes.values().sum::<u64>() + 1);
@@ -166,6 +215,7 @@ mod failing {
             programs::assert_planted_panic(&programs::panicking::<Every, Slots<1, 1>>(who));
             programs::assert_planted_panic(&programs::panicking::<Every, Folding<1>>(who));
             programs::assert_planted_panic(&programs::panicking::<Some, Folding<1>>(who));
+            programs::assert_planted_panic(&programs::panicking::<Few, Folding<1>>(who));
         }
     }
 
@@ -187,6 +237,7 @@ mod failing {
         assert_eq!(programs::violation(&modelled::deadlock::<Every>()).claim, Claim::NoDeadlock);
         assert_eq!(programs::violation(&modelled::locking_twice::<Every>()).claim, Claim::NoDeadlock);
         assert_eq!(programs::violation(&modelled::deadlock::<Some>()).claim, Claim::NoDeadlock);
+        assert_eq!(programs::violation(&modelled::deadlock::<Few>()).claim, Claim::NoDeadlock);
     }
 
     #[test]

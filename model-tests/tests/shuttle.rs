@@ -1,4 +1,4 @@
-//! The cells of :ShuttleDfs:shuttle, each a test of its own.
+//! The cells of shuttle, each a test of its own.
 
 mod common;
 
@@ -7,5 +7,5 @@ use std::process::ExitCode;
 use countersign_models::engine::EngineName;
 
 fn main() -> ExitCode {
-    common::run(&[EngineName::ShuttleRandom, EngineName::ShuttleDfs])
+    common::run(&[EngineName::ShuttleRandom, EngineName::ShuttlePct, EngineName::ShuttleDfs])
 }

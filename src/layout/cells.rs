@@ -91,7 +91,8 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
     /// Adds the allocs to `counts`. A snapshot does this after it has read all frees.
     pub(crate) fn add_allocs_to(&self, counts: &mut [ClassCounts; C]) {
         for (cell, counts) in self.allocs.iter().zip(counts) {
-            // Relaxed: nothing is read through an alloc count, and its lower bound comes from the frees.
+            // Relaxed: nothing is read through an alloc count. That it is not too low comes from the frees read before,
+            // and from whatever edge the caller has to this snapshot.
             counts.allocs = counts.allocs.wrapping_add(cell.load(Relaxed));
         }
     }
@@ -123,7 +124,8 @@ impl<const C: usize, P: Primitives> SharedCells<C, P> {
     /// Adds the allocs to `counts`. A snapshot does this after it has read all frees.
     pub(crate) fn add_allocs_to(&self, counts: &mut [ClassCounts; C]) {
         for (cell, counts) in self.allocs.iter().zip(counts) {
-            // Relaxed: nothing is read through an alloc count, and its lower bound comes from the frees.
+            // Relaxed: nothing is read through an alloc count. That it is not too low comes from the frees read before,
+            // and from whatever edge the caller has to this snapshot.
             counts.allocs = counts.allocs.wrapping_add(cell.load(Relaxed));
         }
     }
@@ -155,12 +157,12 @@ impl<const C: usize, P: Primitives> Default for SharedCells<C, P> {
     }
 }
 
-/// `class`, or the last class for one that does not exist. The tables clamp in the same way, so after inlining one
+/// `index`, or the last one for an index that does not exist. The tables clamp in the same way, so after inlining one
 /// conditional move does for both, and the array access needs no bounds check.
 #[inline(always)]
-fn in_range<const C: usize>(class: usize) -> usize {
-    const { assert!(C > 0, "a layout needs at least one class") };
-    class.min(C - 1)
+pub(crate) fn in_range<const C: usize>(index: usize) -> usize {
+    const { assert!(C > 0, "a layout needs at least one class, and one shard where there are shards") };
+    index.min(C - 1)
 }
 
 const fn zeroed<const C: usize>() -> [<Std as Primitives>::AtomicU64; C] {

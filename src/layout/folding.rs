@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use crossbeam_utils::CachePadded;
 
-use super::cells::OwnedCells;
+use super::cells::{OwnedCells, in_range};
 use super::{Event, Handle, Layout, LendHandle, Recorder};
 use crate::primitives::{Lock, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
@@ -97,7 +97,7 @@ impl<const C: usize, P: Locks> Layout for Folding<C, P> {
     }
 
     fn record(&self, event: Event, class: usize) {
-        self.registry.lock().retired[class.min(C - 1)].count(event);
+        self.registry.lock().retired[in_range::<C>(class)].count(event);
     }
 
     fn snapshot(&self) -> Snapshot<C> {

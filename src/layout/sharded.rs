@@ -14,7 +14,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use crossbeam_utils::CachePadded;
 
-use super::cells::SharedCells;
+use super::cells::{SharedCells, in_range};
 use super::{Event, Handle, Layout, LendHandle, Recorder};
 use crate::primitives::{Atomic, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
@@ -56,8 +56,7 @@ impl<const C: usize, const N: usize> Sharded<C, N> {
 impl<const C: usize, const N: usize, P: Primitives> Sharded<C, N, P> {
     #[inline]
     fn record_in(&self, shard: usize, event: Event, class: usize) {
-        const { assert!(N > 0, "`Sharded` needs at least one shard") };
-        self.classes[class.min(C - 1)][shard.min(N - 1)].record(event, 0);
+        self.classes[in_range::<C>(class)][in_range::<N>(shard)].record(event, 0);
     }
 }
 
@@ -68,6 +67,7 @@ impl<const C: usize, const N: usize, P: Primitives> Layout for Sharded<C, N, P> 
     type Recorder<'a> = ShardedRecorder<'a, C, N, P>;
 
     fn register(&self) -> Self::Recorder<'_> {
+        const { assert!(N > 0, "`Sharded` needs at least one shard") };
         // Relaxed: only the number itself matters, and any shard is right for any thread.
         let turn = self.registered.fetch_add(1, Relaxed);
         ShardedRecorder { layout: self, shard: (turn % N as u64) as usize, not_sync: PhantomData }

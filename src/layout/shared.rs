@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use crossbeam_utils::CachePadded;
 
-use super::cells::SharedCells;
+use super::cells::{SharedCells, in_range};
 use super::{Event, Handle, Layout, LendHandle, Recorder};
 use crate::primitives::{Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
@@ -90,7 +90,7 @@ impl<const C: usize, P: Primitives> Layout for Padded<C, P> {
 
     #[inline]
     fn record(&self, event: Event, class: usize) {
-        self.classes[class.min(C - 1)].record(event, 0);
+        self.classes[in_range::<C>(class)].record(event, 0);
     }
 
     fn snapshot(&self) -> Snapshot<C> {

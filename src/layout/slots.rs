@@ -54,13 +54,17 @@ use crate::snapshot::{ClassCounts, Snapshot};
 /// `N` slots, each on cache lines of its own and with one alloc and one free counter for each class, and one block of
 /// overflow cells.
 ///
-/// Memory: with 64 slots and 27 classes 33 KiB, whatever the number of threads that ever lived.
+/// Memory: with 64 slots and 27 classes 33 KiB (33,920 bytes on x86-64), whatever the number of threads that ever lived.
 ///
 /// Cost: a record is a load, an addition and a store in the thread's own lines, without a locked instruction; one
-/// `fetch_add` for a thread that found no slot free. `register` tries at most `N` slots. A snapshot reads `2 * C`
-/// cells for each slot that was ever claimed: as many as the most recorders that were alive at once.
+/// `fetch_add` for a thread that found no slot free. (On targets with 64-bit atomics of one instruction.) `register` tries at most `N` slots. A snapshot reads `2 * C`
+/// cells for each slot that was ever claimed: no more than the most threads that at once held a recorder or were
+/// obtaining one.
 pub struct Slots<const C: usize, const N: usize = 64, P: Primitives = Std> {
-    slots: [CachePadded<Slot<C, P>>; N],
+    /// Who owns each slot. Apart from the counters: a thread that looks for a slot must not take the lines in which
+    /// others count.
+    owners: CachePadded<[P::AtomicU64; N]>,
+    slots: [CachePadded<OwnedCells<C, P>>; N],
     overflow: CachePadded<SharedCells<C, P>>,
     /// The slots below this index were claimed at least once.
     mark: CachePadded<P::AtomicU64>,
@@ -69,19 +73,20 @@ pub struct Slots<const C: usize, const N: usize = 64, P: Primitives = Std> {
 /// The recorder of [`Slots`]: it owns a slot, or counts in the overflow cells where none was free.
 pub struct SlotsRecorder<'a, const C: usize, const N: usize, P: Primitives> {
     layout: &'a Slots<C, N, P>,
-    slot: Option<&'a Slot<C, P>>,
+    slot: Option<Slot<'a, C, P>>,
     not_sync: PhantomData<Cell<()>>,
 }
 
 /// The handle of a [`SlotsRecorder`] that owns a slot.
 pub struct SlotsHandle<'a, const C: usize, P: Primitives> {
-    slot: &'a Slot<C, P>,
+    cells: &'a OwnedCells<C, P>,
     not_send: PhantomData<*const ()>,
 }
 
-struct Slot<const C: usize, P: Primitives> {
-    owner: P::AtomicU64,
-    cells: OwnedCells<C, P>,
+/// A slot that a recorder owns.
+struct Slot<'a, const C: usize, P: Primitives> {
+    owner: &'a P::AtomicU64,
+    cells: &'a OwnedCells<C, P>,
 }
 
 /// The owner word of a slot that a thread may claim.
@@ -93,7 +98,8 @@ impl<const C: usize, const N: usize> Slots<C, N> {
     /// All counts zero and all slots free.
     pub const fn new() -> Self {
         Self {
-            slots: [const { CachePadded::new(Slot::free()) }; N],
+            owners: CachePadded::new([const { core::sync::atomic::AtomicU64::new(FREE) }; N]),
+            slots: [const { CachePadded::new(OwnedCells::zeroed()) }; N],
             overflow: CachePadded::new(SharedCells::zeroed()),
             mark: CachePadded::new(core::sync::atomic::AtomicU64::new(0)),
         }
@@ -101,17 +107,25 @@ impl<const C: usize, const N: usize> Slots<C, N> {
 }
 
 impl<const C: usize, const N: usize, P: Primitives> Slots<C, N, P> {
-    fn claim(&self) -> Option<&Slot<C, P>> {
-        let (index, slot) = self.slots.iter().enumerate().find(|(_, slot)| slot.try_claim())?;
+    /// Claims the first slot that is free.
+    ///
+    /// By CAS alone: looking first would change nothing about what is right, and hides this very race from checkers that
+    /// remember only the latest access to a location.
+    fn claim(&self) -> Option<Slot<'_, C, P>> {
+        let slots = self.owners.iter().zip(&self.slots).enumerate();
+        // claim. Acquire, with the Release store of `drop`: this owner's first read of a cell is the previous owner's last
+        // store. Relaxed on failure: a slot that is taken is not looked into.
+        let is_claimed = |owner: &P::AtomicU64| owner.compare_exchange(FREE, TAKEN, Acquire, Relaxed).is_ok();
+        let (index, (owner, cells)) = slots.into_iter().find(|(_, (owner, _))| is_claimed(owner))?;
         // raise. Relaxed, with the two loads in `snapshot`: it is sequenced before this owner's records, and an edge
         // from one of those to a snapshot carries the mark along.
         self.mark.fetch_max(index as u64 + 1, Relaxed);
-        Some(slot)
+        Some(Slot { owner, cells })
     }
 
-    /// The slots below `mark`.
-    fn below(&self, mark: u64) -> impl Iterator<Item = &Slot<C, P>> {
-        self.slots.iter().take(mark as usize).map(|slot| &**slot)
+    /// The cells of the slots below `mark`.
+    fn below(&self, mark: u64) -> impl Iterator<Item = &OwnedCells<C, P>> {
+        self.slots.iter().take(mark as usize).map(|cells| &**cells)
     }
 }
 
@@ -134,12 +148,12 @@ impl<const C: usize, const N: usize, P: Primitives> Layout for Slots<C, N, P> {
         let mut counts = [ClassCounts::default(); C];
         // Relaxed, with `fetch_max` in `claim`: an event that happens-before this snapshot brings its mark along.
         let mark = self.mark.load(Relaxed);
-        self.below(mark).for_each(|slot| slot.cells.add_frees_to(&mut counts));
+        self.below(mark).for_each(|cells| cells.add_frees_to(&mut counts));
         self.overflow.add_frees_to(&mut counts);
         // Relaxed, with `fetch_max` in `claim`: the frees acquired above bring along the marks that their allocs
         // stand behind.
         let mark = self.mark.load(Relaxed);
-        self.below(mark).for_each(|slot| slot.cells.add_allocs_to(&mut counts));
+        self.below(mark).for_each(|cells| cells.add_allocs_to(&mut counts));
         self.overflow.add_allocs_to(&mut counts);
         Snapshot::new(counts)
     }
@@ -148,7 +162,7 @@ impl<const C: usize, const N: usize, P: Primitives> Layout for Slots<C, N, P> {
 impl<const C: usize, const N: usize, P: Primitives> Recorder for SlotsRecorder<'_, C, N, P> {
     #[inline]
     fn record(&self, event: Event, class: usize) {
-        match self.slot {
+        match &self.slot {
             Some(slot) => slot.cells.record(event, class),
             None => self.layout.record(event, class),
         }
@@ -157,8 +171,8 @@ impl<const C: usize, const N: usize, P: Primitives> Recorder for SlotsRecorder<'
 
 impl<const C: usize, const N: usize, P: Primitives> Drop for SlotsRecorder<'_, C, N, P> {
     fn drop(&mut self) {
-        if let Some(slot) = self.slot {
-            // release. Release, with the Acquire of the next `try_claim`: the next owner goes on from the counts
+        if let Some(slot) = &self.slot {
+            // release. Release, with the Acquire of the next `claim`: the next owner goes on from the counts
             // stored here.
             slot.owner.store(FREE, Release);
         }
@@ -169,14 +183,14 @@ impl<'a, const C: usize, const N: usize, P: Primitives> LendHandle for SlotsReco
     type Handle = SlotsHandle<'a, C, P>;
 
     fn handle(&self) -> Option<Self::Handle> {
-        self.slot.map(|slot| SlotsHandle { slot, not_send: PhantomData })
+        self.slot.as_ref().map(|slot| SlotsHandle { cells: slot.cells, not_send: PhantomData })
     }
 }
 
 impl<const C: usize, P: Primitives> Handle for SlotsHandle<'_, C, P> {
     #[inline(always)]
     fn record(self, event: Event, class: usize) {
-        self.slot.cells.record(event, class);
+        self.cells.record(event, class);
     }
 }
 
@@ -189,31 +203,10 @@ impl<const C: usize, P: Primitives> Clone for SlotsHandle<'_, C, P> {
     }
 }
 
-impl<const C: usize, P: Primitives> Slot<C, P> {
-    /// Claims the slot if it is free. By CAS alone: looking first would save nothing here, and hides this very race
-    /// from checkers that remember only the latest access to a location.
-    fn try_claim(&self) -> bool {
-        // claim. Acquire, with the Release store of `drop`: this owner's first read of a cell is the previous owner's
-        // last store. Relaxed on failure: a slot that is taken is not looked into.
-        self.owner.compare_exchange(FREE, TAKEN, Acquire, Relaxed).is_ok()
-    }
-}
-
-impl<const C: usize> Slot<C, Std> {
-    const fn free() -> Self {
-        Self { owner: core::sync::atomic::AtomicU64::new(FREE), cells: OwnedCells::zeroed() }
-    }
-}
-
-impl<const C: usize, P: Primitives> Default for Slot<C, P> {
-    fn default() -> Self {
-        Self { owner: P::AtomicU64::new(FREE), cells: OwnedCells::default() }
-    }
-}
-
 impl<const C: usize, const N: usize, P: Primitives> Default for Slots<C, N, P> {
     fn default() -> Self {
         Self {
+            owners: CachePadded::new(array::from_fn(|_| P::AtomicU64::new(FREE))),
             slots: array::from_fn(|_| CachePadded::default()),
             overflow: CachePadded::default(),
             mark: CachePadded::new(P::AtomicU64::new(0)),

@@ -9,7 +9,7 @@ use countersign::Std;
 
 use super::{LayoutEntry, scenarios};
 use crate::cell::Cell;
-use crate::engine::EngineName::{self, Graph, Loom, ShuttleDfs, ShuttleRandom};
+use crate::engine::EngineName::{self, Graph, Loom, ShuttleDfs, ShuttlePct, ShuttleRandom};
 use crate::mutant::reading::{AllocsBeforeFrees, Late, OneLate};
 use crate::mutant::{FoldingFault, FoldingWith, Mutant, SharedFault, SharedWith, SlotsFault, SlotsWith, Sound};
 use crate::verdict::Claim;
@@ -48,17 +48,21 @@ struct Engines {
 }
 
 /// Some interleaving shows it.
-const INTERLEAVING: Engines = Engines { caught_by: &[Graph, Loom, ShuttleRandom, ShuttleDfs], not_by: &[] };
+const INTERLEAVING: Engines = Engines { caught_by: &[Graph, Loom, ShuttleRandom, ShuttlePct, ShuttleDfs], not_by: &[] };
 
 /// Only weak memory shows it. Real threads may, if the machine's memory is weak.
 const WEAK_MEMORY: Engines = Engines {
     caught_by: &[Graph, Loom],
-    not_by: &[(ShuttleRandom, SEQUENTIALLY_CONSISTENT), (ShuttleDfs, SEQUENTIALLY_CONSISTENT)],
+    not_by: &[
+        (ShuttleRandom, SEQUENTIALLY_CONSISTENT),
+        (ShuttlePct, SEQUENTIALLY_CONSISTENT),
+        (ShuttleDfs, SEQUENTIALLY_CONSISTENT),
+    ],
 };
 
 /// Some interleaving shows it, and real threads hang in it.
 const HANGS: Engines = Engines {
-    caught_by: &[Graph, Loom, ShuttleRandom, ShuttleDfs],
+    caught_by: &[Graph, Loom, ShuttleRandom, ShuttlePct, ShuttleDfs],
     not_by: &[(EngineName::Std, "real threads hang, and report nothing")],
 };
 

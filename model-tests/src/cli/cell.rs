@@ -4,16 +4,13 @@
 use std::io;
 use std::process::ExitCode;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{end_with_parent, names, print};
+use crate::battery::explore_in_turn;
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
-use crate::counterexample::Counterexample;
 use crate::engine::{Budget, EngineName};
-use crate::report::{CellReport, ChildReport};
-use crate::shrink::{Shrunk, shrink};
-use crate::verdict::{Exploration, Verdict};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -61,34 +58,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     if arguments.with_parent {
         thread::spawn(end_with_parent);
     }
-    let deadline = Instant::now() + Duration::from_millis(arguments.millis);
-    let budget = || Budget {
+    let budget = Budget {
         executions: arguments.executions,
         samples: arguments.samples,
-        time: deadline.saturating_duration_since(Instant::now()),
+        time: Duration::from_millis(arguments.millis),
     };
-    let mut held = Vec::new();
-    for cell in Cell::all(&arguments.layout, &arguments.scenario, arguments.engine) {
-        let exploration = cell.explore(&budget());
-        report(&cell, &exploration, false)?;
-        match exploration.verdict {
-            // Anything larger would fail too, with a larger counterexample.
-            Verdict::Failed(_) => {
-                if arguments.shrink {
-                    let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &budget());
-                    report(&cell, &exploration, smallest)?;
-                }
-                break;
-            }
-            Verdict::Truncated { .. } => {}
-            Verdict::Exhaustive | Verdict::Bounded { .. } | Verdict::Sampled => held.push(cell.size),
-        }
+    let cells = Cell::all(&arguments.layout, &arguments.scenario, arguments.engine);
+    for report in explore_in_turn(cells, budget, arguments.shrink) {
+        print(&format!("{}\n", serde_json::to_string(&report)?))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn report(cell: &Cell, exploration: &Exploration, smallest: bool) -> io::Result<()> {
-    let counterexample = Counterexample::new(cell, exploration, smallest);
-    let report = ChildReport { cell: CellReport::new(cell, exploration), counterexample };
-    print(&format!("{}\n", serde_json::to_string(&report)?))
 }

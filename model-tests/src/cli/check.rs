@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         explored.into_iter().map(|ChildReport { cell, counterexample }| (cell, counterexample)).unzip();
     let report = Report::new(cells);
     match arguments.format {
-        Format::Table => print(&table::render(&report, &counterexamples, begun.elapsed()))?,
+        Format::Table => print(&table::render(&report, &counterexamples, None, begun.elapsed()))?,
         Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
     }
     Ok(ExitCode::from(report.summary.exit_code()))

@@ -1,12 +1,14 @@
-//! Runs one child process, and reports its cells whatever becomes of it.
+//! Runs child processes of this program, and says what became of them.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::battery::add;
 use crate::cell::Cell;
+use crate::engine::EngineName;
 use crate::report::ChildReport;
 
 /// How much longer than its cells a child may take: to start, to notice that its time is over, to say so and to end.
@@ -17,7 +19,7 @@ pub(super) const GRACE: Duration = Duration::from_secs(5);
 pub(super) fn explore(command: &mut Command, cells: &[Cell], limit: Duration) -> Vec<ChildReport> {
     let mut reports = Vec::new();
     if let Err(why) = collect(command, cells, limit, &mut reports) {
-        let failed = reports.last().is_some_and(|report: &ChildReport| report.cell.verdict == "failed");
+        let failed = reports.last().is_some_and(ChildReport::is_failure);
         // A process that dies after its last report has explored it, but is not to be believed.
         if !failed && reports.len() == cells.len() {
             reports.pop();
@@ -43,6 +45,35 @@ fn collect(
     limit: Duration,
     reports: &mut Vec<ChildReport>,
 ) -> Result<(), String> {
+    run(command, limit, |line| match line {
+        Some(line) => match report(line, cells, reports) {
+            Some(report) => {
+                add(reports, report);
+                Ok(())
+            }
+            None => Err(format!("the child process wrote `{line}`, where the report of a cell was expected")),
+        },
+        None => all_there(cells, reports),
+    })
+}
+
+/// What `work` gives for each engine, in order. All of them are at work at once.
+pub(super) fn on_each_engine<T: Send>(engines: &[EngineName], work: impl Fn(EngineName) -> Vec<T> + Sync) -> Vec<T> {
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = engines.iter().map(|engine| scope.spawn(move || work(*engine))).collect();
+        let results = threads.into_iter().map(ScopedJoinHandle::join);
+        results.flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
+}
+
+/// Runs a child, and gives `accept` each line of its standard output, and `None` when it has ended well. Says what went
+/// wrong if it did not, or if `accept` wants no more.
+pub(super) fn run(
+    command: &mut Command,
+    limit: Duration,
+    mut accept: impl FnMut(Option<&str>) -> Result<(), String>,
+) -> Result<(), String> {
     let deadline = Instant::now() + limit;
     let mut child = command
         .stdin(Stdio::piped())
@@ -54,16 +85,15 @@ fn collect(
     let mut last_words = None;
     let result = loop {
         match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(Line::Output(line)) => match add(&line, cells, reports) {
-                Some(()) => {}
-                None => {
-                    break Err(format!("the child process wrote `{line}`, where the report of a cell was expected"));
+            Ok(Line::Output(line)) => {
+                if let Err(why) = accept(Some(&line)) {
+                    break Err(why);
                 }
-            },
+            }
             Ok(Line::Error(line)) => last_words = Some(line),
             Err(RecvTimeoutError::Timeout) => break Err(out_of_time(limit)),
             Err(RecvTimeoutError::Disconnected) => match wait(&mut child, deadline) {
-                Some(status) if status.success() => break all_there(cells, reports),
+                Some(status) if status.success() => break accept(None),
                 Some(status) => break Err(format!("the child process died, {status}")),
                 None => break Err(out_of_time(limit)),
             },
@@ -78,24 +108,16 @@ fn collect(
     })
 }
 
-/// Adds the report in a line, if it is that of the next cell. A failure may be reported once more, at a smaller size.
-fn add(line: &str, cells: &[Cell], reports: &mut Vec<ChildReport>) -> Option<()> {
-    let failed = reports.last().is_some_and(|report| report.cell.verdict == "failed");
-    let next = reports.len() - usize::from(failed);
-    let report = report(line, cells.get(next))?;
-    reports.truncate(next);
-    reports.push(report);
-    Some(())
-}
-
-/// The report in a line, if it is that of this cell.
-fn report(line: &str, cell: Option<&Cell>) -> Option<ChildReport> {
+/// The report in a line, if it is that of the next cell, or of the last one once more, which failed.
+fn report(line: &str, cells: &[Cell], reports: &[ChildReport]) -> Option<ChildReport> {
+    let again = reports.last().is_some_and(ChildReport::is_failure);
+    let cell = cells.get(reports.len() - usize::from(again))?;
     let report: ChildReport = serde_json::from_str(line).ok()?;
-    report.cell.is_of(cell?).then_some(report)
+    report.cell.is_of(cell).then_some(report)
 }
 
 fn all_there(cells: &[Cell], reports: &[ChildReport]) -> Result<(), String> {
-    let failed = reports.last().is_some_and(|report| report.cell.verdict == "failed");
+    let failed = reports.last().is_some_and(ChildReport::is_failure);
     if failed || reports.len() == cells.len() {
         return Ok(());
     }
@@ -154,7 +176,6 @@ fn last_error(lines: &Receiver<Line>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::catalog;
-    use crate::engine::EngineName;
     use crate::report::CellReport;
 
     const LIMIT: Duration = Duration::from_secs(20);

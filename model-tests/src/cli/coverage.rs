@@ -4,7 +4,7 @@
 
 use std::io;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::thread;
 
 use comfy_table::{Attribute, Cell as TableCell, Color};
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use super::selection::{Format, Selection};
 use super::table::{table, text};
-use super::{end_with_parent, execution, jobs, print};
+use super::{children, end_with_parent, execution, jobs, print};
 use crate::budget::BudgetName;
 use crate::cell::Cell;
-use crate::coverage::{self, Comparison};
-use crate::engine::EngineName;
+use crate::coverage::{self, Comparison, Difference, KNOWN, Known};
+use crate::engine::{self, EngineName, REFUSED};
 use crate::report::{CellReport, SizeReport};
 use crate::verdict::Outcome;
 
@@ -62,6 +62,7 @@ struct Row {
     reached: usize,
     missing: Vec<String>,
     invented: Vec<String>,
+    known: Vec<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
@@ -71,23 +72,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let engines = arguments.selection.engines();
     let engines: Vec<_> = engines.into_iter().filter(|engine| *engine != EngineName::Graph).collect();
     let executable = jobs::executable()?;
-    let all: Vec<Compared> = thread::scope(|scope| {
-        let compared: Vec<_> =
-            engines.iter().map(|engine| scope.spawn(|| compare(&executable, arguments, *engine))).collect();
-        compared
-            .into_iter()
-            .flat_map(|compared| compared.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    });
+    let all = children::on_each_engine(&engines, |engine| compare(&executable, arguments, engine));
+    let gone = gone(&all);
     match arguments.format {
-        Format::Table => print(&render(&all, &engines))?,
+        Format::Table => print(&render(&all, &engines, &gone))?,
         Format::Json => {
             let rows: Vec<Row> = all.iter().map(Compared::row).collect();
             print(&format!("{}\n", serde_json::to_string(&rows)?))?;
         }
     }
-    let unknown = all.is_empty() || all.iter().any(|compared| compared.result.is_err());
-    Ok(ExitCode::from(if all.iter().any(Compared::differs) { 1 } else { 3 * u8::from(unknown) }))
+    let differs = !gone.is_empty() || all.iter().any(Compared::differs);
+    let unknown = all.is_empty() || all.iter().any(Compared::is_unknown);
+    Ok(ExitCode::from(if differs { 1 } else { 3 * u8::from(unknown) }))
 }
 
 impl Arguments {
@@ -106,7 +102,9 @@ impl Arguments {
 fn explore(arguments: &Arguments) -> io::Result<ExitCode> {
     thread::spawn(end_with_parent);
     for cell in arguments.selection.engines().into_iter().flat_map(|engine| arguments.cells(engine)) {
-        let exploration = cell.explore(&arguments.budget.numbers());
+        // Not by way of the cell, which doubts an exhaustive verdict where an outcome lacks that every layout must reach:
+        // here each outcome is asked for.
+        let exploration = engine::explore(cell.engine, cell.program(), &arguments.budget.numbers());
         let report = CellReport::new(&cell, &exploration);
         let reached = Reached { report, outcomes: exploration.outcomes.into_keys().map(|outcome| outcome.0).collect() };
         print(&format!("{}\n", serde_json::to_string(&reached)?))?;
@@ -120,27 +118,34 @@ fn compare(executable: &Path, arguments: &Arguments, engine: EngineName) -> Vec<
     let mut command = Command::new(executable);
     command.args(["coverage", "--child", "--engine", engine.as_str(), "--budget", arguments.budget.as_str()]);
     command.args(arguments.selection.command_line());
-    // The child ends when this end of its standard input is closed.
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let output = child.and_then(|mut child| {
-        let stdin = child.stdin.take();
-        let output = child.wait_with_output();
-        drop(stdin);
-        output
-    });
-    let (lines, last_words) = match &output {
-        Ok(output) => (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)),
-        Err(error) => ("".into(), error.to_string().into()),
-    };
-    let mut reached = lines.lines().map(serde_json::from_str::<Reached>).map_while(Result::ok);
-    let judge = |cell| match reached.next().filter(|reached| reached.report.is_of(&cell)) {
-        Some(reached) => judge_cell(cell, reached),
-        None => {
-            let last = last_words.lines().last().unwrap_or("without a word");
-            Compared { cell, verdict: "truncated".to_owned(), result: Err(format!("the process ended: {last}")) }
+    let limit = arguments.budget.numbers().time * cells.len() as u32 + children::GRACE;
+    let mut reached: Vec<Reached> = Vec::new();
+    let end = children::run(&mut command, limit, |line| {
+        let Some(line) = line else { return Ok(()) };
+        match serde_json::from_str::<Reached>(line) {
+            Ok(next) if cells.get(reached.len()).is_some_and(|cell| next.report.is_of(cell)) => reached.push(next),
+            _ => return Err(format!("the child process wrote `{line}`, where what a cell reaches was expected")),
         }
+        Ok(())
+    });
+    let why = end.err().unwrap_or_else(|| "the child process ended too early".to_owned());
+    let mut reached = reached.into_iter();
+    let judge = |cell| match reached.next() {
+        Some(reached) => judge_cell(cell, reached),
+        None => Compared { cell, verdict: "truncated".to_owned(), result: Err(why.clone()) },
     };
     cells.into_iter().map(judge).collect()
+}
+
+/// What is known to differ in some of these cells, and does so in none.
+fn gone(all: &[Compared]) -> Vec<(&'static Known, &'static str)> {
+    let expected = KNOWN.iter().flat_map(|known| known.scenarios.iter().map(move |scenario| (known, *scenario)));
+    let is_gone = |(known, scenario): &(&Known, &str)| {
+        let is_about = |found: &&Compared| known.is_about(&found.cell) && found.cell.scenario.name == *scenario;
+        let mut cells = all.iter().filter(is_about).peekable();
+        cells.peek().is_some() && !cells.any(|found| found.differences().contains(&known.difference))
+    };
+    expected.filter(is_gone).collect()
 }
 
 fn judge_cell(cell: Cell, reached: Reached) -> Compared {
@@ -159,8 +164,36 @@ fn judge_cell(cell: Cell, reached: Reached) -> Compared {
 }
 
 impl Compared {
+    /// How the engine differs.
+    fn differences(&self) -> Vec<Difference> {
+        match &self.result {
+            Ok(found) => {
+                let lacks = (!found.missing().is_empty()).then_some(Difference::Lacks);
+                let invents = (!found.invented().is_empty()).then_some(Difference::Invents);
+                lacks.into_iter().chain(invents).collect()
+            }
+            Err(why) if why.starts_with(REFUSED) => vec![Difference::Refuses],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Those whose cause is known.
+    fn known(&self) -> Vec<&'static Known> {
+        self.differences().into_iter().filter_map(|difference| Known::of(&self.cell, difference)).collect()
+    }
+
+    /// Whether it differs in a way that is not excused.
     fn differs(&self) -> bool {
-        self.result.as_ref().is_ok_and(|found| !found.missing().is_empty() || !found.invented().is_empty())
+        self.differences().into_iter().any(|difference| match difference {
+            Difference::Lacks => true,
+            Difference::Invents => Known::of(&self.cell, difference).is_none(),
+            Difference::Refuses => false,
+        })
+    }
+
+    /// Whether it could not be compared, for a reason that is not known.
+    fn is_unknown(&self) -> bool {
+        self.result.is_err() && self.known().is_empty()
     }
 
     fn row(&self) -> Row {
@@ -177,12 +210,13 @@ impl Compared {
             reached: found.map_or(0, |found| found.reached.len()),
             missing: found.map_or_else(Vec::new, |found| show(found.missing())),
             invented: found.map_or_else(Vec::new, |found| show(found.invented())),
+            known: self.known().into_iter().map(cause).collect(),
         }
     }
 }
 
 /// A row for each layout and scenario, a column for each engine, and below them what differs.
-fn render(all: &[Compared], engines: &[EngineName]) -> String {
+fn render(all: &[Compared], engines: &[EngineName], gone: &[(&Known, &str)]) -> String {
     let mut table = table();
     table.set_header(["layout", "scenario"].into_iter().chain(engines.iter().map(|engine| engine.as_str())));
     let names = |compared: &Compared| (compared.cell.layout.name, compared.cell.scenario.name);
@@ -203,9 +237,20 @@ fn render(all: &[Compared], engines: &[EngineName]) -> String {
     for compared in all {
         report += &in_full(compared);
     }
-    let differ = all.iter().filter(|compared| compared.differs()).count();
-    let unknown = all.iter().filter(|compared| compared.result.is_err()).count();
-    format!("{report}\n{} cells compared: {differ} differ, {unknown} could not be compared\n", all.len() - unknown)
+    for (known, scenario) in gone {
+        let Known { layout, engine, .. } = known;
+        report += &format!(
+            "\n{layout}, {scenario}, on {engine}: what was known is no longer so, and its entry is to be reviewed: {}\n",
+            cause(known)
+        );
+    }
+    let count = |is: fn(&Compared) -> bool| all.iter().filter(|compared| is(compared)).count();
+    let (differ, unknown) = (count(Compared::differs), count(|compared| compared.result.is_err()));
+    let excused = count(|compared| !compared.differs() && !compared.known().is_empty());
+    format!(
+        "{report}\n{} cells compared: {differ} differ, {unknown} could not be compared; {excused} are known false alarms\n",
+        all.len() - unknown
+    )
 }
 
 const LEGEND: &str = "\
@@ -216,6 +261,9 @@ fn overview<'a>(sizes: impl Iterator<Item = &'a Compared>) -> TableCell {
     let (mut reached, mut reference, mut differs) = (0, 0, false);
     for compared in sizes {
         let Ok(found) = &compared.result else {
+            if !compared.is_unknown() {
+                return TableCell::new("known: refused");
+            }
             return TableCell::new("NOT COMPARED").fg(Color::Yellow).add_attribute(Attribute::Bold);
         };
         reached += found.reached.len();
@@ -232,21 +280,88 @@ fn overview<'a>(sizes: impl Iterator<Item = &'a Compared>) -> TableCell {
 /// What differs in a cell, and an execution for the first outcome that is missing.
 fn in_full(compared: &Compared) -> String {
     let name = &compared.cell;
-    let found = match &compared.result {
-        Ok(found) => found,
-        Err(why) => return format!("\n{name}: not compared: {}: {why}\n", compared.verdict),
-    };
     let mut text = String::new();
-    for outcome in found.missing() {
-        text += &format!("\n{name}: never reaches {outcome}\n");
+    match &compared.result {
+        Err(why) => text += &format!("\n{name}: not compared: {}: {why}\n", compared.verdict),
+        Ok(found) => {
+            for outcome in found.missing() {
+                text += &format!("\n{name}: never reaches {outcome}\n");
+            }
+            if let Some((outcome, execution)) =
+                found.missing().first().and_then(|outcome| Some((*outcome, coverage::execution(&found.cell, outcome)?)))
+            {
+                text += &format!("\n{}", execution::execution(&execution.trace, Ok(outcome)));
+            }
+            for outcome in found.invented() {
+                text += &format!("\n{name}: reaches {outcome}, which the memory model does not allow\n");
+            }
+        }
     }
-    if let Some((outcome, execution)) =
-        found.missing().first().and_then(|outcome| Some((*outcome, coverage::execution(&found.cell, outcome)?)))
-    {
-        text += &format!("\n{}", execution::execution(&execution.trace, Ok(outcome)));
-    }
-    for outcome in found.invented() {
-        text += &format!("\n{name}: reaches {outcome}, which the memory model does not allow\n");
+    for known in compared.known() {
+        text += &format!("  the cause is known: {}\n", cause(known));
     }
     text
+}
+
+fn cause(known: &Known) -> String {
+    format!("{} ({})", known.cause, known.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::cli::names;
+
+    /// A cell of a layout on loom, in which these outcomes of 1 and 2 were reached, or which was not compared.
+    fn compared(layout: &str, scenario: &str, reached: Result<&[u64], &str>) -> Compared {
+        let (layout, scenario) = (names::layout(layout).unwrap(), names::scenario(scenario).unwrap());
+        let cell = Cell::all(&layout, &scenario, EngineName::Loom).remove(0);
+        let outcomes = |values: &[u64]| values.iter().map(|value| Outcome(vec![*value])).collect::<BTreeSet<_>>();
+        let result = reached.map_err(str::to_owned).map(|reached| Comparison {
+            cell: cell.clone(),
+            reference: outcomes(&[1, 2]),
+            reached: outcomes(reached),
+            claims_all: true,
+        });
+        Compared { cell, verdict: String::new(), result }
+    }
+
+    #[test]
+    fn a_lack_is_a_failure_whether_its_cause_is_known_or_not() {
+        let known = compared("mutant:plain_owner_load", "exit_while_snapshot", Ok(&[1]));
+        assert!(known.differs() && !known.is_unknown() && known.known().len() == 1);
+        let unknown = compared("slots", "exit_while_snapshot", Ok(&[1]));
+        assert!(unknown.differs() && unknown.known().is_empty());
+    }
+
+    #[test]
+    fn a_refusal_is_excused_only_where_it_is_known() {
+        let reason = format!("{REFUSED}: whatever");
+        let known = compared("mutant:claim_by_swap", "adopt_after_exit", Err(&reason));
+        assert!(!known.differs() && !known.is_unknown() && known.known().len() == 1);
+        for (layout, scenario, why) in [
+            ("mutant:claim_by_swap", "claim_race", reason.as_str()),
+            ("slots", "adopt_after_exit", &reason),
+            ("mutant:claim_by_swap", "adopt_after_exit", "out of time"),
+        ] {
+            let found = compared(layout, scenario, Err(why));
+            assert!(!found.differs() && found.is_unknown() && found.known().is_empty(), "{layout}, {scenario}, {why}");
+        }
+        assert!(compared("mutant:claim_by_swap", "adopt_after_exit", Ok(&[1, 2, 3])).differs());
+    }
+
+    #[test]
+    fn what_is_known_must_be_there() {
+        let (layout, scenario) = ("mutant:plain_owner_load", "exit_while_snapshot");
+        let (lacks, agrees) = (|| compared(layout, scenario, Ok(&[1])), || compared(layout, scenario, Ok(&[1, 2])));
+        assert!(gone(&[agrees(), lacks()]).is_empty());
+        assert!(gone(&[compared(layout, "claim_race", Ok(&[1, 2]))]).is_empty());
+        let all = [agrees()];
+        let gone = gone(&all);
+        assert_eq!(gone.iter().map(|(_, scenario)| *scenario).collect::<Vec<_>>(), [scenario]);
+        let text = render(&all, &[EngineName::Loom], &gone);
+        assert!(text.contains("no longer so") && text.contains("tokio-rs/loom #166"), "{text}");
+    }
 }

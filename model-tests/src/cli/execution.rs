@@ -8,14 +8,15 @@ use crate::counterexample::Counterexample;
 use crate::trace::{Action, LastValue, Line, Row, Source, last_values};
 use crate::verdict::{Outcome, Violation};
 
-/// A counterexample: its execution, what was claimed and what was seen, and how to repeat it.
-pub(super) fn counterexample(counterexample: &Counterexample) -> String {
+/// A counterexample: its execution, what was claimed and what was seen, and how the command line repeats it, if it can.
+pub(super) fn counterexample(counterexample: &Counterexample, repeatable: bool) -> String {
     let Counterexample { violation, trace, token, smallest } = counterexample;
     let mut text = execution(trace, Err(violation));
     if !smallest {
         text += "A smaller size may fail too: there was no time to try them all.\n";
     }
     text += &match token {
+        Some(_) if !repeatable => String::new(),
         Some(token) => format!("repeat it: {}\n", replay::command_line(token)),
         None => {
             "Real threads run as they like, so it cannot be repeated. Each thread's operations are in their order; \

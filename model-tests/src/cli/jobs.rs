@@ -1,12 +1,9 @@
 //! Runs many child processes, some at once.
 
-use std::collections::VecDeque;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{cell, children};
 use crate::cell::Cell;
 use crate::engine::Budget;
+use crate::pool;
 use crate::report::{CellReport, ChildReport};
 
 /// Explores each job, the cells of one layout, scenario and engine, in a child process, and returns their reports in
@@ -25,33 +23,11 @@ pub(super) fn explore(
     at_once: Option<NonZero<usize>>,
 ) -> io::Result<Vec<ChildReport>> {
     let executable = executable()?;
-    let at_once = at_once.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let progress = Progress::new(jobs.len());
-    let mut done: Vec<_> = jobs.iter().map(|_| Vec::new()).collect();
-    let mut waiting: VecDeque<_> = jobs.iter().enumerate().collect();
-    // The long ones first, so that at the end no single one is waited for.
-    waiting.make_contiguous().sort_by_key(|(_, cells)| cells.first().is_none_or(|cell| cell.engine.samples()));
-    let waiting = Mutex::new(waiting);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..at_once.min(jobs.len()) {
-            let (sender, waiting, executable) = (sender.clone(), &waiting, &executable);
-            scope.spawn(move || {
-                let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-                while let Some((index, cells)) = next() {
-                    let reports = explore_job(executable, cells, budget, shrink);
-                    if sender.send((index, reports)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (index, reports) in receiver {
-            progress.add(&reports);
-            done[index] = reports;
-        }
-    });
+    let samples = |cells: &Vec<Cell>| cells.first().is_none_or(|cell| cell.engine.samples());
+    let work = |cells: &Vec<Cell>| explore_job(&executable, cells, budget, shrink);
+    let at_once = at_once.map_or_else(pool::cores, NonZero::get);
+    let done = pool::run(jobs, at_once, samples, work, |reports| progress.add(reports));
     progress.end();
     Ok(done.into_iter().flatten().collect())
 }

@@ -13,9 +13,15 @@ use crate::catalog::{self, LayoutEntry};
 use crate::engine::{Budget, EngineName};
 
 pub(super) fn run() -> io::Result<ExitCode> {
-    let tables = [layouts("layouts", &catalog::layouts()), layouts("mutants", &catalog::mutants()), scenarios()];
-    let tables = tables.into_iter().chain([engines(), budgets()]);
-    print(&tables.map(|table| text(&table)).collect::<Vec<_>>().join("\n"))?;
+    let tables = [
+        layouts("layouts", &catalog::layouts()),
+        layouts("mutants", &catalog::mutants()),
+        layouts("blind spots", &catalog::blind_spots()),
+        scenarios(),
+        engines(),
+        budgets(),
+    ];
+    print(&tables.map(|table| text(&table)).join("\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,11 +4,14 @@ use crate::catalog::{self, LayoutEntry, ScenarioEntry};
 
 /// The layout or mutant of this name.
 pub(super) fn layout(name: &str) -> Result<LayoutEntry, String> {
-    let (layouts, mutants) = (catalog::layouts(), catalog::mutants());
-    let known = |entries: &[LayoutEntry]| entries.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-    let (known_layouts, known_mutants) = (known(&layouts), known(&mutants));
-    layouts.into_iter().chain(mutants).find(|layout| layout.name == name).ok_or_else(|| {
-        format!("there is no layout `{name}`; the layouts are {known_layouts}, and the mutants {known_mutants}")
+    let known = |entries: Vec<LayoutEntry>| entries.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+    catalog::all_layouts().into_iter().find(|layout| layout.name == name).ok_or_else(|| {
+        let (layouts, mutants) = (known(catalog::layouts()), known(catalog::mutants()));
+        let blind_spots = known(catalog::blind_spots());
+        format!(
+            "there is no layout `{name}`; the layouts are {layouts}, the mutants {mutants}, and the blind spots of engines \
+             {blind_spots}"
+        )
     })
 }
 
@@ -19,10 +22,10 @@ pub(super) fn scenario(name: &str) -> Result<ScenarioEntry, String> {
 
 /// A scenario and its forms: `free_on_another_thread` names every `free_on_another_thread/...`.
 #[derive(Clone, Debug)]
-pub(super) struct Forms(pub(super) Vec<ScenarioEntry>);
+pub(crate) struct Forms(pub(crate) Vec<ScenarioEntry>);
 
 /// The scenario of this name and its forms.
-pub(super) fn forms(name: &str) -> Result<Forms, String> {
+pub(crate) fn forms(name: &str) -> Result<Forms, String> {
     let is_form = |scenario: &ScenarioEntry| {
         scenario.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };

@@ -37,7 +37,7 @@ impl Selection {
         let layouts: Vec<_> = if self.layouts.is_empty() {
             catalog::layouts()
         } else {
-            catalog::layouts().into_iter().chain(catalog::mutants()).filter(asked).collect()
+            catalog::all_layouts().into_iter().filter(asked).collect()
         };
         let forms: Vec<_> = self.scenarios.iter().flat_map(|forms| &forms.0).map(|scenario| scenario.name).collect();
         let asked = |scenario: &ScenarioEntry| forms.is_empty() || forms.contains(&scenario.name);

@@ -10,22 +10,27 @@ use console::Term;
 use indicatif::HumanCount;
 
 use super::{execution, names};
+use crate::catalog::LayoutEntry;
 use crate::counterexample::Counterexample;
 use crate::engine::EngineName;
 use crate::report::{CellReport, Report};
 
-/// The whole report.
-///
-/// Of each cell there may be a counterexample.
-pub(super) fn render(report: &Report, counterexamples: &[Option<Counterexample>], elapsed: Duration) -> String {
+/// The whole report. Of each cell there may be a counterexample. `own` is the layout if it is one that the command line
+/// does not know.
+pub(crate) fn render(
+    report: &Report,
+    counterexamples: &[Option<Counterexample>],
+    own: Option<&LayoutEntry>,
+    elapsed: Duration,
+) -> String {
     let mut text = String::new();
     if !report.cells.is_empty() {
-        text = format!("{}\n{LEGEND}\n", overview(&report.cells));
+        text = format!("{}\n{LEGEND}\n", overview(&report.cells, own));
     }
     for (cell, counterexample) in report.cells.iter().zip(counterexamples).filter(|(cell, _)| stands_out(cell)) {
-        let how = counterexample.as_ref().map(execution::counterexample);
+        let how = counterexample.as_ref().map(|found| execution::counterexample(found, own.is_none()));
         // Writing to a string does not fail.
-        let _ = write!(text, "\n{}{}", in_full(cell, how.is_none()), how.unwrap_or_default());
+        let _ = write!(text, "\n{}{}", in_full(cell, own, how.is_none()), how.unwrap_or_default());
     }
     let _ = writeln!(text, "\n{}", summary(report, elapsed));
     text
@@ -46,10 +51,10 @@ const GAP: u16 = 2;
 /// The width that a verdict needs for its longest word.
 const NARROWEST: u16 = 10;
 
-/// How wide a table wants to be: between two columns there is one blank more.
+/// How wide a table wants to be.
 pub(super) fn content_width(table: &Table) -> u16 {
     let columns = table.column_max_content_widths();
-    columns.iter().sum::<u16>() + (GAP + 1) * (columns.len() as u16).saturating_sub(1)
+    columns.iter().sum::<u16>() + GAP * (columns.len() as u16).saturating_sub(1)
 }
 
 /// An empty table, no wider than the terminal, with colours only where they are seen.
@@ -82,7 +87,7 @@ In each cell: executions / distinct outcomes of the largest size explored, and t
 the engine's heading names.";
 
 /// The layouts one below the other, each with a heading that says what it withholds, in the same columns.
-fn overview(cells: &[CellReport]) -> String {
+fn overview(cells: &[CellReport], own: Option<&LayoutEntry>) -> String {
     let is_used = |engine: &EngineName| cells.iter().any(|cell| cell.engine == engine.as_str());
     let engines: Vec<_> = EngineName::ALL.into_iter().filter(is_used).collect();
     let layouts: Vec<_> = cells.chunk_by(|left, right| left.layout == right.layout).collect();
@@ -99,7 +104,7 @@ fn overview(cells: &[CellReport]) -> String {
     }));
     align(&mut tables);
 
-    let headings = layouts.iter().map(|cells| heading(&cells[0].layout));
+    let headings = layouts.iter().map(|cells| heading(&cells[0].layout, own));
     let mut overview = text(&tables[0]);
     for (heading, table) in headings.zip(&tables[1..]) {
         overview += &format!("{heading}\n{}", text(table));
@@ -108,8 +113,9 @@ fn overview(cells: &[CellReport]) -> String {
 }
 
 /// A layout's name, and the claims that it does not make.
-fn heading(layout: &str) -> String {
-    let withheld = names::layout(layout).map(|layout| layout.withheld()).unwrap_or_default();
+fn heading(layout: &str, own: Option<&LayoutEntry>) -> String {
+    let entry = own.cloned().or_else(|| names::layout(layout).ok());
+    let withheld = entry.map(|entry| entry.withheld()).unwrap_or_default();
     let withheld =
         if withheld.is_empty() { String::new() } else { format!(", does not claim: {}", withheld.join(", ")) };
     format!("{}{withheld}", console::style(layout).bold())
@@ -203,7 +209,7 @@ fn stands_out(cell: &CellReport) -> bool {
 }
 
 /// A cell, with or without the reason of its verdict.
-fn in_full(cell: &CellReport, with_reason: bool) -> String {
+fn in_full(cell: &CellReport, own: Option<&LayoutEntry>, with_reason: bool) -> String {
     let CellReport { layout, scenario, engine, size, why, executions, outcomes, .. } = cell;
     let (title, color) = if cell.verdict == "failed" { ("FAILED", Color::Red) } else { ("TRUNCATED", Color::Yellow) };
     let mut table = table();
@@ -216,7 +222,13 @@ fn in_full(cell: &CellReport, with_reason: bool) -> String {
         table.add_row(["why", why.as_deref().unwrap_or("no reason was given")]);
     }
     table.add_row(["after", &format!("executions: {}, outcomes: {}", HumanCount(*executions), HumanCount(*outcomes))]);
-    let again = format!("countersign check --layout {layout} --scenario {scenario} --engine {engine}");
+    let again = match own {
+        Some(_) => {
+            let engine = engine.parse::<EngineName>().map(|engine| format!("{engine:?}")).unwrap_or_default();
+            format!("Verify::new::<..>().scenario(\"{scenario}\").engine(EngineName::{engine}).run()")
+        }
+        None => format!("countersign check --layout {layout} --scenario {scenario} --engine {engine}"),
+    };
     table.add_row(["again", &again]);
     text(&table)
 }

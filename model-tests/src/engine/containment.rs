@@ -7,7 +7,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
 use super::record::{self, Record};
@@ -152,14 +152,17 @@ impl Ended {
     }
 }
 
-/// Taken while the process's panic hook is exchanged: taking and setting it are two steps.
-static HOOK: Mutex<()> = Mutex::new(());
+/// To be held while the process's panic hook is exchanged: taking and setting it are two steps.
+pub(crate) fn exchanging_hook() -> MutexGuard<'static, ()> {
+    static EXCHANGE: Mutex<()> = Mutex::new(());
+    EXCHANGE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Makes panics on contained threads silent, once for the process; every other thread keeps the hook it had.
 fn install_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let _exchange = HOOK.lock().unwrap_or_else(PoisonError::into_inner);
+        let _exchange = exchanging_hook();
         let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let contained = CURRENT.try_with(|current| current.borrow().clone()).ok().flatten();
@@ -173,7 +176,7 @@ fn install_hook() {
 
 /// Runs `action`, which may exchange the panic hook, and puts the hook back.
 pub(crate) fn with_hook_kept(action: impl FnOnce()) {
-    let _exchange = HOOK.lock().unwrap_or_else(PoisonError::into_inner);
+    let _exchange = exchanging_hook();
     let hook = panic::take_hook();
     action();
     panic::set_hook(hook);

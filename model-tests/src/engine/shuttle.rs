@@ -3,6 +3,7 @@
 //! shuttle treats every ordering as `SeqCst`: what it proves holds for interleavings only, and a weak ordering that is
 //! too weak cannot fail here. In return it is fast, has no limit on threads, and shares no code with loom.
 
+mod pct;
 mod scheduler;
 
 use std::cell::{Cell, RefCell};
@@ -20,6 +21,7 @@ use shuttle::sync::atomic::AtomicU64;
 use shuttle::sync::{Mutex, MutexGuard};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
 
+use self::pct::PctInTurn;
 use self::scheduler::Metered;
 use crate::engine::containment::{self, Ended, Panic};
 use crate::engine::inert::{Inert, InertMutex};
@@ -55,6 +57,10 @@ pub trait Strategy: Sized + 'static {
 #[derive(Clone, Copy, Debug)]
 pub enum Random {}
 
+/// Schedules of few preemptions: probabilistic concurrency testing. The same ones in each run, as for [`Random`].
+#[derive(Clone, Copy, Debug)]
+pub enum Pct {}
+
 /// Every schedule, depth first.
 #[derive(Clone, Copy, Debug)]
 pub enum Dfs {}
@@ -71,7 +77,7 @@ pub struct ShuttleJoinHandle<T> {
     number: usize,
 }
 
-/// The seed of [`Random`]: any number will do, as long as a run can be repeated.
+/// The seed of [`Random`] and [`Pct`]: any number will do, as long as a run can be repeated.
 const SEED: u64 = 0x000c_0172_e251_6e00;
 
 /// The number of the program's main thread in its record.
@@ -89,6 +95,16 @@ impl Strategy for Random {
 
     fn scheduler() -> RandomScheduler {
         RandomScheduler::new_from_seed(SEED, usize::MAX)
+    }
+}
+
+impl Strategy for Pct {
+    const NAME: EngineName = EngineName::ShuttlePct;
+    const ENUMERATES: bool = false;
+    type Scheduler = PctInTurn;
+
+    fn scheduler() -> PctInTurn {
+        PctInTurn::new(SEED)
     }
 }
 
@@ -193,9 +209,16 @@ fn watch() {
     }
 }
 
-/// shuttle tells only by the message when a thread locks a mutex that it holds already.
+/// shuttle tells only by the message when a thread locks a mutex that it holds already, and when [`Pct`] finds that there
+/// is never a choice of threads.
 fn interpret(panic: Panic) -> Verdict {
-    if panic.message.starts_with("deadlock!") { deadlock(panic.message) } else { panic.into() }
+    if panic.message.starts_with("deadlock!") {
+        deadlock(panic.message)
+    } else if panic.message == "test closure did not exercise any concurrency" {
+        Verdict::Truncated { why: "no two threads of the program can ever run at once: nothing to sample".to_owned() }
+    } else {
+        panic.into()
+    }
 }
 
 fn deadlock(seen: String) -> Verdict {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::engine::graph::{self, Graph};
-use crate::engine::{Engine, Loom, Shuttle, Strategy};
+use crate::engine::{Engine, Loom, RealThreads, Shuttle, Strategy};
 
 /// An engine that can run litmus programs.
 pub trait Machine: Engine {
@@ -43,6 +43,16 @@ impl Machine for Loom {
 impl<S: Strategy> Machine for Shuttle<S> {
     fn fence(_: Ordering) {
         // Every access is seq_cst here, so there is nothing left for a fence to order.
+    }
+
+    fn assume(holds: bool) -> bool {
+        holds
+    }
+}
+
+impl Machine for RealThreads {
+    fn fence(order: Ordering) {
+        std::sync::atomic::fence(order);
     }
 
     fn assume(holds: bool) -> bool {

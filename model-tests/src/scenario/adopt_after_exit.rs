@@ -32,7 +32,7 @@ impl Scenario for AdoptAfterExit {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events| Size { threads: 2, events, snapshots: 0, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(8)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2), size(8)],
             EngineName::ShuttleDfs => vec![size(1)],
             EngineName::Loom => vec![size(1), size(2)],
             EngineName::Graph => vec![size(1), size(2), size(4)],

@@ -24,7 +24,7 @@ impl Scenario for ClaimRace {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, events, slots| Size { threads, events, snapshots: 0, classes: 1, slots };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2, 2), size(8, 4, 2)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 2, 2), size(8, 4, 2)],
             EngineName::ShuttleDfs => vec![size(2, 1, 1), size(2, 1, 2)],
             EngineName::Loom => vec![size(2, 1, 1), size(2, 1, 2), size(2, 2, 2)],
             EngineName::Graph => vec![size(2, 1, 1), size(2, 2, 2), size(3, 1, 2), size(3, 2, 3), size(4, 2, 3)],

@@ -29,7 +29,7 @@ impl Scenario for DrainByDifference {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events, snapshots| Size { threads: 1, events, snapshots, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(4, 2), size(16, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(4, 2), size(16, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(2, 2)],
             EngineName::Loom => vec![size(1, 1), size(2, 2)],
             EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 3)],
@@ -56,6 +56,7 @@ impl Scenario for DrainByDifference {
             differences.push(snapshot.since(reported).map(|difference| difference.totals()));
             *reported = snapshot;
         };
+        E::run_together();
         (0..size.snapshots).for_each(|_| report(&mut reported, &mut differences));
         let _recorder = thread.join();
         report(&mut reported, &mut differences);

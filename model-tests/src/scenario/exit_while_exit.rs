@@ -27,7 +27,7 @@ impl Scenario for ExitWhileExit {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, snapshots| Size { threads, events: 1, snapshots, classes: 1, slots: 2 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2), size(8, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 2), size(8, 4)],
             EngineName::ShuttleDfs => vec![size(2, 0), size(2, 1)],
             EngineName::Loom => vec![size(2, 0), size(2, 1), size(2, 2)],
             EngineName::Graph => vec![size(2, 0), size(2, 2), size(3, 1), size(3, 2)],

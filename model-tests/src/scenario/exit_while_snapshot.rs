@@ -28,7 +28,7 @@ impl Scenario for ExitWhileSnapshot {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events, snapshots| Size { threads: 1, events, snapshots, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2), size(2, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 2), size(2, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(1, 2)],
             EngineName::Loom => vec![size(1, 1), size(1, 2), size(2, 2)],
             EngineName::Graph => vec![size(1, 1), size(2, 2), size(3, 5)],

@@ -167,7 +167,7 @@ impl Scenario for FreeFromAdoptedSlot {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |snapshots| Size { threads: 2, events: 1, snapshots, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2), size(4)],
             // Without the snapshot only the hand-over is raced: with it there are more than 300,000
             // schedules.
             EngineName::ShuttleDfs => vec![size(0)],
@@ -224,7 +224,7 @@ const CLAIM: &str = "no snapshot counts a free without its alloc";
 fn sizes(engine: EngineName, slots: usize) -> Vec<Size> {
     let size = |snapshots| Size { threads: 2, events: 1, snapshots, classes: 1, slots };
     match engine {
-        EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(4)],
+        EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2), size(4)],
         EngineName::ShuttleDfs => vec![size(1)],
         EngineName::Loom => vec![size(1), size(2)],
         EngineName::Graph => vec![size(1), size(2), size(3), size(4)],

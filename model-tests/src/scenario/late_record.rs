@@ -26,7 +26,7 @@ impl Scenario for LateRecord {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events, snapshots| Size { threads: 1, events, snapshots, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2), size(8, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 2), size(8, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(2, 1)],
             EngineName::Loom => vec![size(1, 1), size(2, 1), size(2, 2)],
             EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2), size(6, 3)],

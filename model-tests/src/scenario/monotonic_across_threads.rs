@@ -28,7 +28,7 @@ impl Scenario for MonotonicAcrossThreads {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events| Size { threads: 1, events, snapshots: 2, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2), size(16)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2), size(16)],
             EngineName::ShuttleDfs | EngineName::Loom => vec![size(1), size(2)],
             EngineName::Graph => vec![size(1), size(2), size(4)],
         }
@@ -60,6 +60,7 @@ impl Scenario for MonotonicAcrossThreads {
                 snapshot
             }
         });
+        E::run_together();
         // Acquire, with the Release above. Without the edge there is nothing to compare.
         let later = (taken.load(Acquire) == 1).then(|| layout.snapshot());
         let snapshots: Vec<_> = [reader.join()].into_iter().chain(later).collect();

@@ -28,7 +28,7 @@ impl Scenario for ReadYourOwnRecords {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, events, snapshots| Size { threads, events, snapshots, classes: 1, slots: 2 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(1, 1, 2), size(8, 8, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(1, 1, 2), size(8, 8, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1, 1), size(1, 1, 2), size(1, 2, 2)],
             EngineName::Loom => vec![size(1, 1, 1), size(1, 2, 1)],
             EngineName::Graph => vec![size(1, 1, 1), size(1, 2, 2), size(2, 2, 2)],
@@ -59,6 +59,7 @@ impl Scenario for ReadYourOwnRecords {
             record_events(&*own, size);
             layout.snapshot()
         };
+        E::run_together();
         let snapshots: Vec<_> = (0..size.snapshots).map(take).collect();
         let _recorders: Vec<_> = threads.into_iter().map(JoinHandle::join).collect();
 

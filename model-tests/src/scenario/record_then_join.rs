@@ -24,7 +24,7 @@ impl Scenario for RecordThenJoin {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, events, classes| Size { threads, events, snapshots: 0, classes, slots: 2 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2), size(8, 16, 2)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 4, 2), size(8, 16, 2)],
             EngineName::ShuttleDfs => vec![size(1, 2, 1), size(2, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1), size(2, 1, 1), size(2, 2, 1)],
             EngineName::Graph => vec![size(1, 2, 1), size(2, 2, 1), size(3, 2, 1)],

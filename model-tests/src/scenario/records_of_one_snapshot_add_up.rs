@@ -29,7 +29,7 @@ impl Scenario for RecordsOfOneSnapshotAddUp {
         // Three events reach the second class.
         let size = |events, snapshots| Size { threads: 1, events, snapshots, classes: 2, slots: 2 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(3, 2), size(16, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(3, 2), size(16, 4)],
             EngineName::ShuttleDfs => vec![size(3, 1)],
             EngineName::Loom => vec![size(3, 1), size(3, 2)],
             EngineName::Graph => vec![size(3, 1), size(3, 2), size(4, 3)],

@@ -27,7 +27,7 @@ impl Scenario for ReentrantRegister {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events, snapshots, slots| Size { threads: 1, events, snapshots, classes: 1, slots };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(1, 2, 2), size(8, 4, 2)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(1, 2, 2), size(8, 4, 2)],
             EngineName::ShuttleDfs => vec![size(1, 1, 1)],
             EngineName::Loom => vec![size(1, 1, 1), size(1, 1, 2)],
             EngineName::Graph => vec![size(1, 1, 1), size(1, 1, 2), size(2, 2, 2)],

@@ -26,7 +26,7 @@ impl Scenario for RegisterWhileSnapshot {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, events, snapshots| Size { threads, events, snapshots, classes: 1, slots: 2 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2, 2), size(8, 8, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 2, 2), size(8, 8, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1, 1), size(1, 1, 2)],
             EngineName::Loom => vec![size(1, 1, 1), size(1, 1, 2), size(1, 2, 2)],
             EngineName::Graph => vec![size(1, 1, 1), size(1, 2, 2), size(2, 1, 2)],

@@ -30,7 +30,7 @@ impl Scenario for ScopeExit {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, events| Size { threads, events, snapshots: 1, classes: 1, slots: 2 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 2), size(8, 8)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 2), size(8, 8)],
             EngineName::ShuttleDfs | EngineName::Loom => vec![size(1, 1), size(1, 2)],
             EngineName::Graph => vec![size(1, 1), size(1, 2), size(2, 2)],
         }
@@ -58,6 +58,7 @@ impl Scenario for ScopeExit {
                 })
             })
             .collect();
+        E::run_together();
         // Acquire, with the Release above; the additions of the others continue its release sequence.
         let all_done = done.load(Acquire) == size.threads as u64;
         let snapshot = layout.snapshot();

@@ -27,7 +27,7 @@ impl Scenario for SlotsExhausted {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |threads, events, snapshots| Size { threads, events, snapshots, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2), size(8, 16, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(2, 4, 2), size(8, 16, 4)],
             EngineName::ShuttleDfs => vec![size(1, 2, 1), size(2, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1), size(2, 1, 1), size(2, 2, 1)],
             EngineName::Graph => vec![size(1, 2, 1), size(2, 2, 1), size(3, 2, 2), size(3, 2, 3)],

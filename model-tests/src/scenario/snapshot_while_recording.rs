@@ -36,7 +36,9 @@ impl Scenario for SnapshotWhileRecording {
             Size { threads, events, snapshots, classes, slots }
         };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(2, 4, 2, 2), size(8, 16, 4, 2)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => {
+                vec![size(2, 4, 2, 2), size(8, 16, 4, 2)]
+            }
             EngineName::ShuttleDfs => vec![size(1, 2, 1, 1), size(1, 2, 2, 1), size(2, 1, 1, 1)],
             EngineName::Loom => vec![size(1, 2, 1, 1), size(1, 2, 2, 1), size(2, 1, 1, 1), size(2, 2, 1, 1)],
             EngineName::Graph => vec![size(1, 2, 1, 1), size(2, 2, 2, 1), size(3, 2, 2, 1), size(3, 2, 3, 1)],
@@ -87,7 +89,7 @@ impl Scenario for SnapshotAfterHandoff {
     fn sizes(engine: EngineName) -> Vec<Size> {
         let size = |events, snapshots| Size { threads: 1, events, snapshots, classes: 1, slots: 1 };
         match engine {
-            EngineName::Std | EngineName::ShuttleRandom => vec![size(4, 2), size(16, 4)],
+            EngineName::Std | EngineName::ShuttleRandom | EngineName::ShuttlePct => vec![size(4, 2), size(16, 4)],
             EngineName::ShuttleDfs => vec![size(1, 1), size(2, 1)],
             EngineName::Loom => vec![size(1, 1), size(2, 1), size(2, 2)],
             EngineName::Graph => vec![size(1, 1), size(2, 2), size(4, 2), size(6, 3)],

@@ -16,7 +16,7 @@ use super::diagnosis::panicked;
 use super::event::{Operation, ThreadId};
 use super::names::MAIN;
 use super::run::{End, Reply, Run, Stop};
-use crate::engine::Program;
+use crate::engine::{Program, containment};
 
 /// The coroutines of a run, and stacks for more.
 #[derive(Default)]
@@ -219,6 +219,7 @@ fn slot<T>(threads: &mut Vec<Option<T>>, thread: ThreadId) -> &mut Option<T> {
 fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
+        let _exchange = containment::exchanging_hook();
         let former = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             let taken = with(|run| {

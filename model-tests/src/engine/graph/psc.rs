@@ -75,6 +75,12 @@ impl ExecutionGraph {
         let event = self.event(id);
         for thread in 0..self.threads() as ThreadId {
             let events = self.thread(thread);
+            // The beginning of a thread is no event of the graph. It has no place, so everything in the thread is behind
+            // it, the first event too.
+            if self.spawn_of(thread).is_some_and(|spawn| spawn == id || self.happens_before(id, spawn)) {
+                set.extend(events.iter().copied());
+                continue;
+            }
             // What happens after `id` is a final piece of each thread.
             let after = events.partition_point(|&other| other == id || !covers(self.happened_before(other), event));
             let after = &events[after..];

@@ -62,6 +62,27 @@ fn seq_cst_forbids_store_buffering() {
     assert_eq!(outcomes(Release, Acquire, false), [[0, 0], [0, 1], [1, 0], [1, 1]]);
 }
 
+/// Store buffering in which one side's store stands before the spawn of its load: the spawn orders the two, whatever
+/// thread they are on.
+#[test]
+fn a_spawn_orders_seq_cst_accesses_as_program_order_does() {
+    let explored = search(|| {
+        let cells = Arc::new([Cell::new(0), Cell::new(0)]);
+        let other = Graph::spawn({
+            let cells = Arc::clone(&cells);
+            move || {
+                cells[1].store(1, SeqCst);
+                cells[0].load(SeqCst)
+            }
+        });
+        cells[0].store(1, SeqCst);
+        let child = Graph::spawn(move || cells[1].load(SeqCst));
+        Ok(Outcome(vec![child.join(), other.join()]))
+    });
+    let outcomes: Vec<_> = explored.run().outcomes.into_keys().map(|outcome| outcome.0).collect();
+    assert_eq!(outcomes, [[0, 1], [1, 0], [1, 1]]);
+}
+
 #[test]
 fn two_locks_in_both_orders_are_a_deadlock() {
     let run = |same_order: bool| {
