@@ -1,5 +1,6 @@
 //! All sizes of one layout, scenario and engine, one after the other.
 
+use std::iter;
 use std::time::Instant;
 
 use crate::cell::Cell;
@@ -7,34 +8,47 @@ use crate::counterexample::Counterexample;
 use crate::engine::Budget;
 use crate::report::{CellReport, ChildReport};
 use crate::shrink::{Shrunk, shrink};
-use crate::verdict::Verdict;
+use crate::verdict::{Exploration, Verdict};
 
-/// Explores cells that differ in their size only, smallest first; the budget's time is that of all of them. A failure is
-/// made as small as it gets if that is asked for, and nothing follows it: anything larger would fail too, with a larger counterexample.
+/// Explores cells that differ in their size only, smallest first; the budget's time is that of all of them. No further
+/// cell follows a failure: anything larger would fail too, with a larger counterexample. But the failure itself is made
+/// as small as it gets, if that is asked for, and reported once more; see [`add`].
 pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget, shrinks: bool) -> impl Iterator<Item = ChildReport> {
     let begun = Instant::now();
+    let left = move || Budget { time: budget.time.saturating_sub(begun.elapsed()), ..budget };
     let mut held = Vec::new();
-    let mut failed = false;
-    cells.into_iter().map_while(move |cell| {
-        if failed {
-            return None;
+    let mut cells = cells.into_iter();
+    let mut failed = None;
+    iter::from_fn(move || {
+        if let Some((cell, exploration)) = failed.take() {
+            let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &left());
+            return Some(report(&cell, &exploration, smallest));
         }
-        let left = || Budget { time: budget.time.saturating_sub(begun.elapsed()), ..budget };
+        let cell = cells.next()?;
         let exploration = cell.explore(&left());
+        let found = report(&cell, &exploration, false);
         match exploration.verdict {
             Verdict::Failed(_) => {
-                failed = true;
-                let Shrunk { cell, exploration, smallest } = if shrinks {
-                    shrink(cell, exploration, &held, &left())
-                } else {
-                    Shrunk { cell, exploration, smallest: false }
-                };
-                let counterexample = Counterexample::new(&cell, &exploration, smallest);
-                return Some(ChildReport { cell: CellReport::new(&cell, &exploration), counterexample });
+                cells = Vec::new().into_iter();
+                failed = shrinks.then_some((cell, exploration));
             }
             Verdict::Truncated { .. } => {}
             Verdict::Exhaustive | Verdict::Bounded { .. } | Verdict::Sampled => held.push(cell.size),
         }
-        Some(ChildReport { cell: CellReport::new(&cell, &exploration), counterexample: None })
+        Some(found)
     })
+}
+
+/// Adds a report to those before it. It takes the place of a failure, which is what it repeats at a smaller size: whatever
+/// goes wrong in search of that, the failure itself stands.
+pub fn add(reports: &mut Vec<ChildReport>, report: ChildReport) {
+    if reports.last().is_some_and(ChildReport::is_failure) {
+        reports.pop();
+    }
+    reports.push(report);
+}
+
+fn report(cell: &Cell, exploration: &Exploration, smallest: bool) -> ChildReport {
+    let counterexample = Counterexample::new(cell, exploration, smallest);
+    ChildReport { cell: CellReport::new(cell, exploration), counterexample }
 }

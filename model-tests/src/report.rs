@@ -117,6 +117,11 @@ impl Summary {
 }
 
 impl ChildReport {
+    /// Whether a claim failed.
+    pub fn is_failure(&self) -> bool {
+        self.cell.verdict == "failed"
+    }
+
     /// The report of a cell of which nothing is known but why.
     pub fn truncated(cell: &Cell, why: String) -> Self {
         Self { cell: CellReport::truncated(cell, why), counterexample: None }

@@ -41,7 +41,7 @@ use std::time::{Duration, Instant};
 
 use countersign::Layout;
 
-use crate::battery::explore_in_turn;
+use crate::battery::{add, explore_in_turn};
 use crate::budget::BudgetName;
 use crate::catalog::{self, LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
@@ -242,7 +242,7 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<ChildReport> {
     let mut reports: Vec<ChildReport> = Vec::new();
     let why = loop {
         match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(report) => reports.push(report),
+            Ok(report) => add(&mut reports, report),
             Err(RecvTimeoutError::Disconnected) => break "its exploration died".to_owned(),
             Err(RecvTimeoutError::Timeout) => {
                 let seconds = (budget.time + GRACE).as_secs_f32();
@@ -250,7 +250,7 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<ChildReport> {
             }
         }
     };
-    if reports.last().is_none_or(|report| report.cell.verdict != "failed") {
+    if !reports.last().is_some_and(ChildReport::is_failure) {
         let missing = &cells[reports.len()..];
         reports.extend(missing.iter().map(|cell| ChildReport::truncated(cell, why.clone())));
     }

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::battery::add;
 use crate::cell::Cell;
 use crate::engine::EngineName;
 use crate::report::ChildReport;
@@ -18,7 +19,7 @@ pub(super) const GRACE: Duration = Duration::from_secs(5);
 pub(super) fn explore(command: &mut Command, cells: &[Cell], limit: Duration) -> Vec<ChildReport> {
     let mut reports = Vec::new();
     if let Err(why) = collect(command, cells, limit, &mut reports) {
-        let failed = reports.last().is_some_and(|report: &ChildReport| report.cell.verdict == "failed");
+        let failed = reports.last().is_some_and(ChildReport::is_failure);
         // A process that dies after its last report has explored it, but is not to be believed.
         if !failed && reports.len() == cells.len() {
             reports.pop();
@@ -45,9 +46,9 @@ fn collect(
     reports: &mut Vec<ChildReport>,
 ) -> Result<(), String> {
     run(command, limit, |line| match line {
-        Some(line) => match report(line, cells.get(reports.len())) {
+        Some(line) => match report(line, cells, reports) {
             Some(report) => {
-                reports.push(report);
+                add(reports, report);
                 Ok(())
             }
             None => Err(format!("the child process wrote `{line}`, where the report of a cell was expected")),
@@ -107,14 +108,16 @@ pub(super) fn run(
     })
 }
 
-/// The report in a line, if it is that of this cell.
-fn report(line: &str, cell: Option<&Cell>) -> Option<ChildReport> {
+/// The report in a line, if it is that of the next cell, or of the last one once more, which failed.
+fn report(line: &str, cells: &[Cell], reports: &[ChildReport]) -> Option<ChildReport> {
+    let again = reports.last().is_some_and(ChildReport::is_failure);
+    let cell = cells.get(reports.len() - usize::from(again))?;
     let report: ChildReport = serde_json::from_str(line).ok()?;
-    report.cell.is_of(cell?).then_some(report)
+    report.cell.is_of(cell).then_some(report)
 }
 
 fn all_there(cells: &[Cell], reports: &[ChildReport]) -> Result<(), String> {
-    let failed = reports.last().is_some_and(|report| report.cell.verdict == "failed");
+    let failed = reports.last().is_some_and(ChildReport::is_failure);
     if failed || reports.len() == cells.len() {
         return Ok(());
     }
@@ -216,6 +219,17 @@ mod tests {
     fn nothing_is_reported_after_a_failure() {
         assert_eq!(verdicts(&shell(r#"echo "$1""#, "failed", LIMIT)), ["failed"]);
         assert_eq!(verdicts(&shell(r#"echo "$1"; kill -9 $$"#, "failed", LIMIT)), ["failed"]);
+    }
+
+    #[test]
+    fn a_failure_may_be_reported_once_more() {
+        assert_eq!(verdicts(&shell(r#"echo "$1"; echo "$1""#, "failed", LIMIT)), ["failed"]);
+        let smaller = shell(r#"echo "$1"; echo "$1" | sed 's/"events":2/"events":1/'"#, "failed", LIMIT);
+        assert_eq!(smaller.iter().map(|report| report.cell.size.events).collect::<Vec<_>>(), [1]);
+        // What the child does in search of it takes nothing back.
+        assert_eq!(verdicts(&shell(r#"echo "$1"; echo hello"#, "failed", LIMIT)), ["failed"]);
+        let hangs = shell(r#"echo "$1"; exec sleep 60"#, "failed", Duration::from_millis(300));
+        assert_eq!(verdicts(&hangs), ["failed"]);
     }
 
     #[test]

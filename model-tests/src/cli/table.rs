@@ -51,10 +51,10 @@ const GAP: u16 = 2;
 /// The width that a verdict needs for its longest word.
 const NARROWEST: u16 = 10;
 
-/// How wide a table wants to be: between two columns there is one blank more.
+/// How wide a table wants to be.
 pub(super) fn content_width(table: &Table) -> u16 {
     let columns = table.column_max_content_widths();
-    columns.iter().sum::<u16>() + (GAP + 1) * (columns.len() as u16).saturating_sub(1)
+    columns.iter().sum::<u16>() + GAP * (columns.len() as u16).saturating_sub(1)
 }
 
 /// An empty table, no wider than the terminal, with colours only where they are seen.
