@@ -1,7 +1,7 @@
 //! Whether an engine that claims to be exhaustive is: its outcomes against those of the graph engine.
 //!
 //! The reference is what the memory model allows: all execution graphs for an engine that knows weak memory (loom, and
-//! real threads, which may do less but never more), and the sequentially consistent ones for shuttle. An engine whose
+//! real threads, which on machines without load buffering do less but never more), and the sequentially consistent ones for shuttle. An engine whose
 //! verdict is exhaustive must reach every outcome of the reference; no engine may reach another.
 //!
 //! Where the cause of a difference is known it is [named](Known). A false alarm is then no failure; a lack is one all the

@@ -99,7 +99,7 @@ pub enum EngineName {
     ShuttlePct,
     /// shuttle, every schedule; sequentially consistent.
     ShuttleDfs,
-    /// Execution graphs: the whole memory model, each execution once.
+    /// Execution graphs: RC11, which has no load buffering, each execution once.
     Graph,
 }
 

@@ -39,7 +39,7 @@ pub struct LitmusArgs {
 /// The engines that run litmus programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LitmusEngine {
-    /// Execution graphs: the whole memory model, each execution once
+    /// Execution graphs: RC11, which has no load buffering, each execution once
     Graph,
     /// loom: the memory model, with holes and false alarms
     Loom,

@@ -1,7 +1,7 @@
-//! Real threads on real atomics: the program as it runs in production, many times over.
+//! Real threads on real atomics, many times over.
 //!
-//! Nothing is proved by it. What it adds is the one thing that no model has: the machine, the compiler's own
-//! reordering, and the real primitives.
+//! Nothing is proved by it. What it adds is the one thing that no model has: the machine, and the real primitives. Each
+//! operation is noted beside, which costs time and keeps the compiler from reordering across it.
 //!
 //! Starting a thread takes longer than most programs run, so spawned threads wait at a gate, which their spawner opens
 //! when all are there ([`run_together`](Engine::run_together)), when it yields, when it joins one, or when it ends.

@@ -1,7 +1,8 @@
 //! Threads live one after another: each registers, records and retires before the next one comes.
 //!
-//! Claimed: *bounded memory*: when the last one is gone there are as many atomics as when the first was gone. Every cell is
-//! made of atomics, so a layout that keeps something of each thread has more. And a snapshot at the end is *exact*.
+//! Claimed: *bounded memory*: when the last one is gone there are as many atomics as when the first was gone. Every cell of
+//! a live thread is made of atomics, so a layout that keeps those of each thread has more. What a layout keeps that is no
+//! atomic is not seen. And a snapshot at the end is *exact*.
 //!
 //! Never to be seen: memory that grows with the threads that ever lived (client_python #566), or until someone reads
 //! (accounting-allocator).

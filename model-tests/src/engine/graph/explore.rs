@@ -170,7 +170,8 @@ impl Explorer {
         reader == INITIAL || self.write_update(reader)
     }
 
-    /// Goes to the graph in which `read` reads from `write`, and what depends on its former source is deleted.
+    /// Goes to the graph in which `read` reads from `write`, and what was added after the read without
+    /// being needed for the write is deleted.
     fn revisit(&mut self, write: Event, read: Id) -> bool {
         let Some(place) = write.place else { return false };
         let mut graph = self.spare.pop().unwrap_or_default();
