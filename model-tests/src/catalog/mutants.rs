@@ -50,6 +50,12 @@ struct Engines {
 /// Some interleaving shows it.
 const INTERLEAVING: Engines = Engines { caught_by: &[Graph, Loom, ShuttleRandom, ShuttlePct, ShuttleDfs], not_by: &[] };
 
+/// It shows although the threads live one after another.
+const ONE_AFTER_ANOTHER: Engines = Engines {
+    caught_by: &[Graph, Loom, ShuttleRandom, ShuttleDfs],
+    not_by: &[(ShuttlePct, "the threads live one after another, so there is no priority to change")],
+};
+
 /// Only weak memory shows it. Real threads may, if the machine's memory is weak.
 const WEAK_MEMORY: Engines = Engines {
     caught_by: &[Graph, Loom],

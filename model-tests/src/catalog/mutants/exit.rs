@@ -2,7 +2,7 @@
 
 use countersign::Std;
 
-use super::{INTERLEAVING, MutantEntry, folding, own};
+use super::{INTERLEAVING, MutantEntry, ONE_AFTER_ANOTHER, folding, own};
 use crate::catalog::LayoutEntry;
 use crate::mutant::{Mutant, exit};
 use crate::verdict::Claim;
@@ -91,7 +91,7 @@ pub(super) fn entries() -> Vec<MutantEntry> {
             "tokio #6439, #7910",
             Claim::Exact,
             "threads_come_and_go",
-            INTERLEAVING,
+            ONE_AFTER_ANOTHER,
         ),
         MutantEntry::new(
             folding::<exit::ExitNotUncounted>("mutant:exit_not_uncounted"),
@@ -119,14 +119,14 @@ pub(super) fn entries() -> Vec<MutantEntry> {
             "client_python #566",
             Claim::BoundedMemory,
             "threads_come_and_go",
-            INTERLEAVING,
+            ONE_AFTER_ANOTHER,
         ),
         MutantEntry::new(
             folding::<exit::KeptUntilRead>("mutant:kept_until_read"),
             "accounting-allocator",
             Claim::BoundedMemory,
             "threads_come_and_go",
-            INTERLEAVING,
+            ONE_AFTER_ANOTHER,
         ),
         MutantEntry::new(
             folding::<exit::DeadNodeDrops>("mutant:dead_node_drops"),
