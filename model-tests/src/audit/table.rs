@@ -165,13 +165,19 @@ fn thread_entries() -> Vec<Entry> {
             .allows(pairs(&[(0, 0), (1, 1)])),
         entry("spawn", on_each!(threads::spawn))
             .about("what is done before a spawn is seen by the child", "std::thread::spawn")
-            .allows(outcomes([vec![1]])),
+            .allows(outcomes([vec![1]]))
+            // The threads never run at once, so there is no priority to change.
+            .not_on(ShuttlePct),
         entry("join", on_each!(threads::join))
             .about("what a thread did is seen after its join", "std::thread::JoinHandle::join")
-            .allows(outcomes([vec![1]])),
+            .allows(outcomes([vec![1]]))
+            // The threads never run at once, so there is no priority to change.
+            .not_on(ShuttlePct),
         entry("exit", on_each!(threads::exit))
             .about("what the destructor of a thread's own value did is seen after its join", "JoinHandle::join")
-            .allows(outcomes([vec![1]])),
+            .allows(outcomes([vec![1]]))
+            // The threads never run at once, so there is no priority to change.
+            .not_on(ShuttlePct),
     ]
 }
 
