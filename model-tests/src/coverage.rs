@@ -37,7 +37,13 @@ pub struct Comparison {
 pub fn cells(cell_of: impl Fn(Size) -> Cell, sizes: fn(EngineName) -> Vec<Size>, engine: EngineName) -> Vec<Cell> {
     let sizes = match engine {
         EngineName::Std => sizes(EngineName::Loom),
-        EngineName::ShuttleRandom | EngineName::ShuttlePct => sizes(EngineName::ShuttleDfs),
+        EngineName::ShuttleRandom => sizes(EngineName::ShuttleDfs),
+        // Schedules by priority need two threads that run at once, one of which may be the reader.
+        EngineName::ShuttlePct if sizes(engine).is_empty() => Vec::new(),
+        EngineName::ShuttlePct => {
+            let at_once = |size: &Size| size.threads + size.snapshots.min(1) > 1;
+            sizes(EngineName::ShuttleDfs).into_iter().filter(at_once).collect()
+        }
         EngineName::Loom | EngineName::ShuttleDfs | EngineName::Graph => sizes(engine),
     };
     sizes.into_iter().map(cell_of).collect()
