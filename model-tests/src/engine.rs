@@ -161,6 +161,14 @@ impl FromStr for EngineName {
     }
 }
 
+/// Exchanges the process's panic hook for all engines, before several of them run at once: while one is exchanged, another
+/// engine's panics would be printed.
+pub(crate) fn install_hooks() {
+    containment::install_hook();
+    self::graph::install_hook();
+    self::shuttle::discard_shuttles_hook();
+}
+
 /// Explores `program` on the engine of this name.
 pub fn explore(engine: EngineName, program: Program, budget: &Budget) -> Exploration {
     match engine {

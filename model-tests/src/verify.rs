@@ -48,7 +48,7 @@ use crate::cell::Cell;
 use crate::cli::names::{self, Forms};
 use crate::cli::table;
 use crate::counterexample::Counterexample;
-use crate::engine::{Budget, EngineName};
+use crate::engine::{self, Budget, EngineName};
 use crate::pool;
 use crate::report::{ChildReport, Report};
 
@@ -128,6 +128,7 @@ impl Verify {
 
     /// Verifies it, on all cores.
     pub fn run(self) -> Verification {
+        engine::install_hooks();
         let begun = Instant::now();
         let (scenarios, errors) = self.scenarios();
         let is_asked = |engine: &EngineName| self.engines.is_empty() || self.engines.contains(engine);

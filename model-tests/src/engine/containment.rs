@@ -159,7 +159,7 @@ pub(crate) fn exchanging_hook() -> MutexGuard<'static, ()> {
 }
 
 /// Makes panics on contained threads silent, once for the process; every other thread keeps the hook it had.
-fn install_hook() {
+pub(crate) fn install_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let _exchange = exchanging_hook();

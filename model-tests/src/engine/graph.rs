@@ -28,6 +28,11 @@ pub use search::{Complete, Search, rerun};
 use super::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
 use crate::verdict::Exploration;
 
+/// Puts the engine's panic hook in its place.
+pub(crate) fn install_hook() {
+    coroutine::install_hook();
+}
+
 /// The graph engine: every execution that the memory model allows, each once.
 #[derive(Clone, Copy, Debug)]
 pub enum Graph {}

@@ -240,7 +240,7 @@ fn config() -> Config {
 
 /// shuttle puts a panic hook in front of the process's own, once, and it prints even for other engines' panics. So the
 /// first model is a trivial one, after which the hook is put back as it was.
-fn discard_shuttles_hook() {
+pub(crate) fn discard_shuttles_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         containment::with_hook_kept(|| {

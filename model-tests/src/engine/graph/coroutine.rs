@@ -216,7 +216,7 @@ fn slot<T>(threads: &mut Vec<Option<T>>, thread: ThreadId) -> &mut Option<T> {
 
 /// Puts a hook before the process's panic hook that takes the panics of programs under test: they are verdicts, and
 /// are not printed. Others go to the former hook.
-fn install_hook() {
+pub(super) fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         let _exchange = containment::exchanging_hook();
