@@ -63,5 +63,5 @@ fn a_right_layout_is_green_and_a_wrong_one_red() {
     // Cargo's code for tests that failed.
     assert_eq!(output.status.code(), Some(101), "{text}");
     assert!(text.contains("1 failed") && text.contains("FAILED  Lanes, slots_exhausted, on graph"), "{text}");
-    assert!(text.contains("single writer: claimed "), "{text}");
+    assert!(text.contains("\nclaim       single writer\n"), "{text}");
 }
