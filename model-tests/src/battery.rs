@@ -6,14 +6,24 @@ use std::time::Instant;
 use crate::cell::Cell;
 use crate::counterexample::Counterexample;
 use crate::engine::Budget;
+use crate::outcomes::outcomes;
 use crate::report::{CellReport, ChildReport};
 use crate::shrink::{Shrunk, shrink};
 use crate::verdict::{Exploration, Verdict};
 
+/// What is wanted of an exploration beside its verdict.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Detail {
+    /// A failure made as small as it gets.
+    pub shrink: bool,
+    /// How often each outcome was seen.
+    pub outcomes: bool,
+}
+
 /// Explores cells that differ in their size only, smallest first; the budget's time is that of all of them. No further
 /// cell follows a failure: anything larger would fail too, with a larger counterexample. But the failure itself is made
 /// as small as it gets, if that is asked for, and reported once more; see [`add`].
-pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget, shrinks: bool) -> impl Iterator<Item = ChildReport> {
+pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget, detail: Detail) -> impl Iterator<Item = ChildReport> {
     let begun = Instant::now();
     let left = move || Budget { time: budget.time.saturating_sub(begun.elapsed()), ..budget };
     let mut held = Vec::new();
@@ -22,15 +32,15 @@ pub fn explore_in_turn(cells: Vec<Cell>, budget: Budget, shrinks: bool) -> impl 
     iter::from_fn(move || {
         if let Some((cell, exploration)) = failed.take() {
             let Shrunk { cell, exploration, smallest } = shrink(cell, exploration, &held, &left());
-            return Some(report(&cell, &exploration, smallest));
+            return Some(report(&cell, &exploration, smallest, detail));
         }
         let cell = cells.next()?;
         let exploration = cell.explore(&left());
-        let found = report(&cell, &exploration, false);
+        let found = report(&cell, &exploration, false, detail);
         match exploration.verdict {
             Verdict::Failed(_) => {
                 cells = Vec::new().into_iter();
-                failed = shrinks.then_some((cell, exploration));
+                failed = detail.shrink.then_some((cell, exploration));
             }
             Verdict::Truncated { .. } => {}
             Verdict::Exhaustive | Verdict::Bounded { .. } | Verdict::Sampled => held.push(cell.size),
@@ -48,7 +58,12 @@ pub fn add(reports: &mut Vec<ChildReport>, report: ChildReport) {
     reports.push(report);
 }
 
-fn report(cell: &Cell, exploration: &Exploration, smallest: bool) -> ChildReport {
+fn report(cell: &Cell, exploration: &Exploration, smallest: bool, detail: Detail) -> ChildReport {
     let counterexample = Counterexample::new(cell, exploration, smallest);
-    ChildReport { cell: CellReport::new(cell, exploration), counterexample }
+    let outcomes = if detail.outcomes { outcomes(cell, exploration) } else { Vec::new() };
+    let claim = match &exploration.verdict {
+        Verdict::Failed(violation) => Some(violation.claim),
+        _ => None,
+    };
+    ChildReport { cell: CellReport::new(cell, exploration), claim, counterexample, outcomes }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::engine::{self, Budget, EngineName, Program, Replay, ReplayError};
-use crate::scenario::{Memory, Size};
+use crate::scenario::{Memory, Required, Size};
 use crate::subject;
 use crate::verdict::{Exploration, Verdict};
 
@@ -56,6 +56,13 @@ impl Cell {
         engine::replay(self.engine, self.program(), schedule)
     }
 
+    /// The outcomes that the engine must reach if it calls itself exhaustive.
+    pub fn required(&self) -> Vec<Required> {
+        let mut required = (self.scenario.required)(self.size);
+        required.retain(|required| required.under == Memory::SequentiallyConsistent || self.engine.sees_weak_memory());
+        required
+    }
+
     /// Why a verdict that sounds like a success is none.
     fn doubt(&self, exploration: &Exploration) -> Option<String> {
         if matches!(exploration.verdict, Verdict::Failed(_) | Verdict::Truncated { .. }) {
@@ -67,9 +74,9 @@ impl Cell {
         if exploration.verdict != Verdict::Exhaustive {
             return None;
         }
-        let missing: Vec<_> = (self.scenario.required)(self.size)
+        let missing: Vec<_> = self
+            .required()
             .into_iter()
-            .filter(|required| required.under == Memory::SequentiallyConsistent || self.engine.sees_weak_memory())
             .filter(|required| !exploration.outcomes.keys().any(required.is_met_by))
             .map(|required| required.what)
             .collect();

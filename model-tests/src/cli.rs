@@ -7,10 +7,12 @@ mod children;
 mod coverage;
 mod execution;
 mod jobs;
+mod junit;
 mod list;
 pub mod litmus;
 mod mutants;
 pub(crate) mod names;
+mod outcomes;
 mod replay;
 mod selection;
 pub(crate) mod table;
@@ -91,9 +93,9 @@ Exit code:
 
 const COVERAGE_EXIT_CODES: &str = "\
 Exit code:
-  0  every engine that claims to be exhaustive reaches everything, and none reaches more, but for known false alarms
-  1  an engine lacks an outcome that it claims to have explored, whether the cause is known or not; or it has one that the
-     memory model does not allow; or a known difference is no longer there
+  0  every engine that claims to be exhaustive reaches everything, and none reaches more, but for what is known
+  1  an engine lacks an outcome that it claims to have explored, whether the cause is known or not, unless the layout is a
+     mutant; or it has one that the memory model does not allow; or a known difference is no longer there
   2  the command line is wrong
   3  none of that, but something could not be compared";
 

@@ -33,7 +33,7 @@ use ::std::time::Duration;
 
 use countersign::{Locks, Primitives};
 
-use crate::verdict::{Exploration, Outcome, Violation};
+use crate::verdict::{Claim, Exploration, Outcome, Violation};
 
 /// A program to explore: it runs once per execution, from the start, and makes all its shared state anew each time.
 ///
@@ -141,6 +141,15 @@ impl EngineName {
     /// ordering permits.
     pub const fn sees_weak_memory(self) -> bool {
         matches!(self, Self::Loom | Self::Graph)
+    }
+
+    /// Whether the engine notices the violation of a claim in an execution in which it happens.
+    pub fn sees(self, claim: Claim) -> bool {
+        match claim {
+            Claim::SingleWriter => matches!(self, Self::Loom | Self::Graph),
+            Claim::Deterministic => self == Self::Graph,
+            _ => true,
+        }
     }
 }
 

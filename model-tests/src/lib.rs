@@ -16,6 +16,7 @@ pub mod engine;
 pub mod litmus;
 pub mod mutant;
 pub mod oracle;
+pub mod outcomes;
 mod pool;
 pub mod report;
 pub mod scenario;

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::cell::Cell;
 use crate::counterexample::Counterexample;
+use crate::outcomes::OutcomeReport;
 use crate::scenario::Size;
-use crate::verdict::{Exploration, Verdict};
+use crate::verdict::{Claim, Exploration, Verdict};
 
 /// The report of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,9 @@ pub struct Report {
     pub cells: Vec<CellReport>,
     /// The counts that decide the exit code.
     pub summary: Summary,
+    /// The outcomes of each cell, if they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcomes: Option<Vec<Vec<OutcomeReport>>>,
 }
 
 /// The report of one cell.
@@ -46,8 +50,13 @@ pub struct CellReport {
 pub struct ChildReport {
     /// The report.
     pub cell: CellReport,
-    /// Where it failed: how.
+    /// Where it failed: the claim that is broken.
+    pub claim: Option<Claim>,
+    /// Where it failed: how, unless the execution is too long to be recorded.
     pub counterexample: Option<Counterexample>,
+    /// What was seen, if that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<OutcomeReport>,
 }
 
 /// [`Size`], as it is reported.
@@ -101,7 +110,7 @@ impl Report {
     pub fn new(cells: Vec<CellReport>) -> Self {
         let count = |verdict: &str| cells.iter().filter(|cell| cell.verdict == verdict).count();
         let summary = Summary { cells: cells.len(), failed: count("failed"), truncated: count("truncated") };
-        Self { cells, summary }
+        Self { cells, summary, outcomes: None }
     }
 }
 
@@ -124,7 +133,7 @@ impl ChildReport {
 
     /// The report of a cell of which nothing is known but why.
     pub fn truncated(cell: &Cell, why: String) -> Self {
-        Self { cell: CellReport::truncated(cell, why), counterexample: None }
+        Self { cell: CellReport::truncated(cell, why), claim: None, counterexample: None, outcomes: Vec::new() }
     }
 }
 

@@ -16,6 +16,7 @@ pub mod exit_while_exit;
 pub mod exit_while_snapshot;
 pub mod free_on_another_thread;
 pub mod late_record;
+mod meeting;
 pub mod monotonic_across_threads;
 pub mod read_your_own_records;
 pub mod record_then_join;
@@ -134,6 +135,10 @@ pub enum Memory {
 impl Required {
     const fn sc(what: &'static str, is_met_by: fn(&Outcome) -> bool) -> Self {
         Self { what, under: Memory::SequentiallyConsistent, is_met_by }
+    }
+
+    const fn weak(what: &'static str, is_met_by: fn(&Outcome) -> bool) -> Self {
+        Self { what, under: Memory::Weak, is_met_by }
     }
 }
 

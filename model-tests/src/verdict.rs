@@ -76,6 +76,15 @@ impl Verdict {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome(pub Vec<u64>);
 
+impl Outcome {
+    /// This outcome, and then these values.
+    #[must_use]
+    pub fn and(mut self, values: Vec<u64>) -> Self {
+        self.0.extend(values);
+        self
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;

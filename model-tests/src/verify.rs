@@ -41,7 +41,7 @@ use std::time::{Duration, Instant};
 
 use countersign::Layout;
 
-use crate::battery::{add, explore_in_turn};
+use crate::battery::{Detail, add, explore_in_turn};
 use crate::budget::BudgetName;
 use crate::catalog::{self, LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
@@ -146,7 +146,7 @@ impl Verify {
         }
         let samples = |cells: &Vec<Cell>| cells.first().is_none_or(|cell| cell.engine.samples());
         let reports = pool::run(&jobs, pool::cores(), samples, |cells| explore(cells, self.budget), |_| ());
-        let of_child = |ChildReport { cell, counterexample }| (cell, counterexample);
+        let of_child = |ChildReport { cell, counterexample, .. }| (cell, counterexample);
         let (cells, counterexamples) = reports.into_iter().flatten().map(of_child).unzip();
         Verification {
             layout: self.layout,
@@ -235,7 +235,7 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<ChildReport> {
     let (sender, receiver) = mpsc::channel();
     let in_turn = cells.to_vec();
     thread::spawn(move || {
-        for report in explore_in_turn(in_turn, budget, true) {
+        for report in explore_in_turn(in_turn, budget, Detail { shrink: true, outcomes: false }) {
             // Nobody listens any more if this came too late.
             let _ = sender.send(report);
         }

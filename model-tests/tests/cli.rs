@@ -181,7 +181,7 @@ fn numbers_hidden(text: &str) -> String {
 fn the_values_in_the_json_are_sound() {
     let line = "--layout sharded --layout mutant:allocs_before_frees --scenario free_on_another_thread/slots \
                 --scenario late_record --scenario snapshot_while_recording --samples 50";
-    let (code, Report { cells: reports, summary }) = check(line);
+    let (code, Report { cells: reports, summary, .. }) = check(line);
     assert_eq!(code, Some(1));
     let count = |verdict: &str| reports.iter().filter(|cell| cell.verdict == verdict).count();
     let (failed, truncated) = (count("failed"), count("truncated"));

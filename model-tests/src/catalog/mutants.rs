@@ -7,7 +7,7 @@ mod reading;
 
 use countersign::Std;
 
-use super::{LayoutEntry, scenarios};
+use super::{LayoutEntry, ScenarioEntry, scenarios};
 use crate::cell::Cell;
 use crate::engine::EngineName::{self, Graph, Loom, ShuttleDfs, ShuttlePct, ShuttleRandom};
 use crate::mutant::reading::{AllocsBeforeFrees, Late, OneLate};
@@ -98,10 +98,26 @@ pub fn mutants() -> Vec<LayoutEntry> {
 }
 
 impl MutantEntry {
+    /// Whether the violation of this claim is a kill. What every program must keep, that it neither panics nor hangs and
+    /// does the same when it reads the same, is none, unless it is the very claim that the mutant breaks: the mutant's code
+    /// would be at fault, and not what it stands for.
+    pub fn is_killed_by(&self, claim: Claim) -> bool {
+        claim == self.claim || !matches!(claim, Claim::NoPanic | Claim::NoDeadlock | Claim::Deterministic)
+    }
+
     /// The cells in which an engine may catch it: those of its scenario, smallest first.
     pub fn cells(&self, engine: EngineName) -> Vec<Cell> {
-        let scenario = scenarios().into_iter().find(|scenario| scenario.name == self.scenario);
-        scenario.map_or_else(Vec::new, |scenario| Cell::all(&self.layout, &scenario, engine))
+        self.scenario_entry().map_or_else(Vec::new, |scenario| Cell::all(&self.layout, &scenario, engine))
+    }
+
+    /// The scenario that shows it.
+    pub fn scenario_entry(&self) -> Option<ScenarioEntry> {
+        scenarios().into_iter().find(|scenario| scenario.name == self.scenario)
+    }
+
+    /// Whether it is run on an engine. Where real threads cannot catch one, it is because they would hang.
+    pub fn is_run_on(&self, engine: EngineName) -> bool {
+        engine != EngineName::Std || self.not_by.iter().all(|(other, _)| *other != engine)
     }
 
     const fn new(

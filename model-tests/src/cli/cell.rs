@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::{end_with_parent, names, print};
-use crate::battery::explore_in_turn;
+use crate::battery::{Detail, explore_in_turn};
 use crate::catalog::{LayoutEntry, ScenarioEntry};
 use crate::cell::Cell;
 use crate::engine::{Budget, EngineName};
@@ -30,6 +30,9 @@ pub(super) struct Arguments {
     /// Make a failure as small as it gets, and report it at that size
     #[arg(long)]
     shrink: bool,
+    /// Report how often each outcome was seen
+    #[arg(long)]
+    outcomes: bool,
     /// End as soon as standard input is closed, because the parent is then gone
     #[arg(long)]
     with_parent: bool,
@@ -37,8 +40,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// The command line that explores these cells, which differ in their size only.
-    /// A failure is made as small as it gets if `shrink` says so.
-    pub(super) fn command_line(cell: &Cell, budget: &Budget, shrink: bool) -> Vec<String> {
+    pub(super) fn command_line(cell: &Cell, budget: &Budget, detail: Detail) -> Vec<String> {
         let Budget { executions, samples, time } = budget;
         let options = [
             ("--layout", cell.layout.name.to_owned()),
@@ -49,7 +51,9 @@ impl Arguments {
             ("--millis", time.as_millis().to_string()),
         ];
         let options = options.into_iter().flat_map(|(option, value)| [option.to_owned(), value]);
-        let flags = ["cell", "--with-parent"].into_iter().chain(shrink.then_some("--shrink"));
+        let details = [(detail.shrink, "--shrink"), (detail.outcomes, "--outcomes")];
+        let details = details.into_iter().filter_map(|(is_wanted, flag)| is_wanted.then_some(flag));
+        let flags = ["cell", "--with-parent"].into_iter().chain(details);
         flags.map(str::to_owned).chain(options).collect()
     }
 }
@@ -64,7 +68,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         time: Duration::from_millis(arguments.millis),
     };
     let cells = Cell::all(&arguments.layout, &arguments.scenario, arguments.engine);
-    for report in explore_in_turn(cells, budget, arguments.shrink) {
+    let detail = Detail { shrink: arguments.shrink, outcomes: arguments.outcomes };
+    for report in explore_in_turn(cells, budget, detail) {
         print(&format!("{}\n", serde_json::to_string(&report)?))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -1,17 +1,22 @@
 //! `countersign check`: explores the cells that were asked for, each layout, scenario and engine in a process of its
 //! own, and reports them.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use super::selection::{Format, Selection};
-use super::{jobs, print, table};
+use clap::ValueEnum;
+
+use super::selection::Selection;
+use super::{jobs, junit, outcomes, print, table};
+use crate::battery::Detail;
 use crate::budget::BudgetName;
 use crate::cell::Cell;
 use crate::engine::Budget;
-use crate::report::{ChildReport, Report};
+use crate::report::Report;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
@@ -35,6 +40,24 @@ pub(super) struct Arguments {
     /// How to write the report
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Write the report to this file, and the table to standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Report each outcome too: how often it was seen, and whether it is required, allowed or forbidden
+    #[arg(long)]
+    outcomes: bool,
+}
+
+/// How `check` writes its report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Table,
+    /// For programs
+    Json,
+    /// JUnit XML, for servers that show tests: a test case for each cell
+    Junit,
 }
 
 /// A month: longer than anybody waits, and far from where adding to a point in time overflows.
@@ -42,15 +65,55 @@ const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
-    let explored = jobs::explore(&arguments.cells(), &arguments.budget(), true, arguments.jobs)?;
-    let (cells, counterexamples): (Vec<_>, Vec<_>) =
-        explored.into_iter().map(|ChildReport { cell, counterexample }| (cell, counterexample)).unzip();
-    let report = Report::new(cells);
-    match arguments.format {
-        Format::Table => print(&table::render(&report, &counterexamples, None, begun.elapsed()))?,
-        Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
+    // Before anything is explored: nobody wants to learn after an hour that the file cannot be written.
+    let file = arguments.output.as_deref().map(ReportFile::create).transpose()?;
+    let detail = Detail { shrink: true, outcomes: arguments.outcomes };
+    let explored = jobs::explore(&arguments.cells(), &arguments.budget(), detail, arguments.jobs)?;
+    let (mut cells, mut counterexamples, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
+    for report in explored {
+        cells.push(report.cell);
+        counterexamples.push(report.counterexample);
+        outcomes.push(report.outcomes);
+    }
+    let report = Report { outcomes: arguments.outcomes.then_some(outcomes), ..Report::new(cells) };
+    let elapsed = begun.elapsed();
+    let table = || table::render(&report, &counterexamples, None, elapsed) + &outcomes::render(&report);
+    let text = match arguments.format {
+        Format::Table => table(),
+        Format::Json => format!("{}\n", serde_json::to_string(&report)?),
+        Format::Junit => junit::render(&report, &counterexamples, elapsed).map_err(io::Error::other)?,
+    };
+    match file {
+        Some(file) => {
+            file.write(&text)?;
+            print(&table())?;
+        }
+        None => print(&text)?,
     }
     Ok(ExitCode::from(report.summary.exit_code()))
+}
+
+/// A file for the report.
+struct ReportFile<'a> {
+    file: File,
+    path: &'a Path,
+}
+
+impl<'a> ReportFile<'a> {
+    fn create(path: &'a Path) -> io::Result<Self> {
+        let file = File::create(path).map_err(|error| Self::error(path, &error))?;
+        Ok(Self { file, path })
+    }
+
+    /// Writes the text, without the colours that it may have for a terminal.
+    fn write(mut self, text: &str) -> io::Result<()> {
+        let text = console::strip_ansi_codes(text);
+        self.file.write_all(text.as_bytes()).map_err(|error| Self::error(self.path, &error))
+    }
+
+    fn error(path: &Path, error: &io::Error) -> io::Error {
+        io::Error::other(format!("the report cannot be written to `{}`: {error}", path.display()))
+    }
 }
 
 impl Arguments {

@@ -193,7 +193,7 @@ mod tests {
         let reports = cells
             .iter()
             .map(|cell| CellReport { verdict: verdict.to_owned(), ..CellReport::truncated(cell, String::new()) })
-            .map(|cell| ChildReport { cell, counterexample: None });
+            .map(|cell| ChildReport { cell, claim: None, counterexample: None, outcomes: Vec::new() });
         let reports = reports.map(|report| serde_json::to_string(&report).unwrap());
         explore(Command::new("sh").args(["-c", script, "sh"]).args(reports), &cells, limit)
     }

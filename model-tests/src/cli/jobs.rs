@@ -9,23 +9,24 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{cell, children};
+use crate::battery::Detail;
 use crate::cell::Cell;
 use crate::engine::Budget;
 use crate::pool;
 use crate::report::{CellReport, ChildReport};
 
 /// Explores each job, the cells of one layout, scenario and engine, in a child process, and returns their reports in
-/// order. So many run at once, or one for each core. A failure is made as small as it gets if `shrink` says so.
+/// order, each with this detail. So many run at once, or one for each core.
 pub(super) fn explore(
     jobs: &[Vec<Cell>],
     budget: &Budget,
-    shrink: bool,
+    detail: Detail,
     at_once: Option<NonZero<usize>>,
 ) -> io::Result<Vec<ChildReport>> {
     let executable = executable()?;
     let progress = Progress::new(jobs.len());
     let samples = |cells: &Vec<Cell>| cells.first().is_none_or(|cell| cell.engine.samples());
-    let work = |cells: &Vec<Cell>| explore_job(&executable, cells, budget, shrink);
+    let work = |cells: &Vec<Cell>| explore_job(&executable, cells, budget, detail);
     let at_once = at_once.map_or_else(pool::cores, NonZero::get);
     let done = pool::run(jobs, at_once, samples, work, |reports| progress.add(reports));
     progress.end();
@@ -38,10 +39,10 @@ pub(super) fn executable() -> io::Result<PathBuf> {
         .map_err(|error| io::Error::other(format!("this program's own file, to run as a child, is unknown: {error}")))
 }
 
-fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget, shrink: bool) -> Vec<ChildReport> {
+fn explore_job(executable: &Path, cells: &[Cell], budget: &Budget, detail: Detail) -> Vec<ChildReport> {
     let Some(first) = cells.first() else { return Vec::new() };
     let mut command = Command::new(executable);
-    command.args(cell::Arguments::command_line(first, budget, shrink));
+    command.args(cell::Arguments::command_line(first, budget, detail));
     children::explore(&mut command, cells, budget.time + children::GRACE)
 }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::selection::Format;
 use super::table::{table, text};
 use super::{jobs, print};
+use crate::battery::Detail;
 use crate::budget::BudgetName;
 use crate::catalog::{self, LayoutEntry, MutantEntry};
 use crate::cell::Cell;
@@ -61,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let correct = correct_layouts(&mutants);
     let scenarios = catalog::scenarios();
     let on_each = |mutant: &MutantEntry| {
-        EngineName::ALL.into_iter().filter(|engine| is_run(mutant, *engine)).map(|on| mutant.cells(on)).collect()
+        EngineName::ALL.into_iter().filter(|engine| mutant.is_run_on(*engine)).map(|on| mutant.cells(on)).collect()
     };
     let of_mutants: Vec<_> = mutants.iter().flat_map(|mutant| -> Vec<_> { on_each(mutant) }).collect();
     let in_each = |layout: &LayoutEntry| -> Vec<_> {
@@ -71,12 +72,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let of_correct: Vec<_> = correct.iter().flat_map(in_each).collect();
     // Nobody reads how a mutant fails here, and a kill counts at the size at which it is met.
     // A rare interleaving is to be met, and a false alarm would show in any.
-    let mut reports = jobs::explore(&of_mutants, &Budget { samples: 1_000, ..quick }, false, arguments.jobs)?;
-    reports.extend(jobs::explore(&of_correct, &Budget { samples: 100, ..quick }, false, arguments.jobs)?);
-    let reports: Vec<CellReport> = reports.into_iter().map(|ChildReport { cell, .. }| cell).collect();
+    let mut reports =
+        jobs::explore(&of_mutants, &Budget { samples: 1_000, ..quick }, Detail::default(), arguments.jobs)?;
+    reports.extend(jobs::explore(&of_correct, &Budget { samples: 100, ..quick }, Detail::default(), arguments.jobs)?);
     let rows: Vec<Row> = mutants.into_iter().map(|mutant| row(mutant, &reports)).collect();
     let of_correct = |report: &&CellReport| correct.iter().any(|layout| layout.name == report.layout);
-    let of_correct: Vec<&CellReport> = reports.iter().filter(of_correct).collect();
+    let of_correct: Vec<&CellReport> = reports.iter().map(|report| &report.cell).filter(of_correct).collect();
     match arguments.format {
         Format::Table => print(&render(&rows, &of_correct))?,
         Format::Json => print(&format!("{}\n", serde_json::to_string(&rows)?))?,
@@ -92,23 +93,19 @@ fn correct_layouts(mutants: &[MutantEntry]) -> Vec<LayoutEntry> {
     catalog::layouts().into_iter().chain(catalog::mutants().into_iter().filter(|layout| !is_mutant(layout))).collect()
 }
 
-/// Whether a mutant is run on an engine. Where real threads cannot catch one, it is because they would hang.
-fn is_run(mutant: &MutantEntry, engine: EngineName) -> bool {
-    engine != EngineName::Std || mutant.not_by.iter().all(|(other, _)| *other != engine)
-}
-
-fn row(entry: MutantEntry, reports: &[CellReport]) -> Row {
+fn row(entry: MutantEntry, reports: &[ChildReport]) -> Row {
     let (mut killed_by, mut survived) = (Vec::new(), Vec::new());
     for engine in EngineName::ALL.map(EngineName::as_str) {
-        let is_kill = |report: &&CellReport| {
-            report.layout == entry.layout.name && report.engine == engine && report.verdict == "failed"
+        let is_kill = |ChildReport { cell, claim, .. }: &&ChildReport| {
+            let is_it = cell.layout == entry.layout.name && cell.engine == engine;
+            is_it && claim.is_some_and(|claim| entry.is_killed_by(claim))
         };
         match reports.iter().find(is_kill) {
-            Some(report) => killed_by.push(Kill {
+            Some(ChildReport { cell, .. }) => killed_by.push(Kill {
                 engine,
                 scenario: entry.scenario,
-                executions: report.executions,
-                millis: report.millis,
+                executions: cell.executions,
+                millis: cell.millis,
             }),
             None => survived.push(engine),
         }

@@ -39,11 +39,21 @@ impl Selection {
         } else {
             catalog::all_layouts().into_iter().filter(asked).collect()
         };
-        let forms: Vec<_> = self.scenarios.iter().flat_map(|forms| &forms.0).map(|scenario| scenario.name).collect();
-        let asked = |scenario: &ScenarioEntry| forms.is_empty() || forms.contains(&scenario.name);
-        let scenarios: Vec<_> = catalog::scenarios().into_iter().filter(asked).collect();
+        let scenarios: Vec<_> =
+            catalog::scenarios().into_iter().filter(|scenario| self.has_scenario(scenario)).collect();
         let with_each = |layout: LayoutEntry| scenarios.iter().map(move |scenario| (layout.clone(), *scenario));
         layouts.into_iter().flat_map(with_each).collect()
+    }
+
+    /// Whether no layout was named, so that the mutants are not among them.
+    pub(super) fn leaves_mutants_out(&self) -> bool {
+        self.layouts.is_empty()
+    }
+
+    /// Whether a scenario was asked for.
+    pub(super) fn has_scenario(&self, scenario: &ScenarioEntry) -> bool {
+        let mut named = self.scenarios.iter().flat_map(|forms| &forms.0);
+        self.scenarios.is_empty() || named.any(|named| named.name == scenario.name)
     }
 
     /// The engines.

@@ -1,5 +1,6 @@
 //! The differences between an engine and the graph engine whose cause is known.
 
+use crate::catalog::mutant_entries;
 use crate::cell::Cell;
 use crate::engine::EngineName;
 
@@ -24,7 +25,7 @@ pub struct Known {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// It lacks an outcome, and says that it reached all. That makes its verdict worthless, so a known cause is named
-    /// and excuses nothing.
+    /// and excuses nothing, unless the layout is a mutant: it is broken anyhow, and nobody relies on a verdict about it.
     Lacks,
     /// It has an outcome that cannot happen: a false alarm.
     Invents,
@@ -63,6 +64,22 @@ pub const KNOWN: &[Known] = &[
         cause: "loom lets a swap read past a store beside it, which would be a false alarm; `graph` judges it",
         source: "tokio-rs/loom #254, #389",
     },
+    Known {
+        layout: "mutant:read_then_zero",
+        scenarios: &["drain_by_difference"],
+        engine: EngineName::Loom,
+        difference: Difference::Refuses,
+        cause: "a cell is set to zero by a store beside the records' `fetch_add`; `graph` judges it",
+        source: "tokio-rs/loom #254, #389",
+    },
+    Known {
+        layout: "mutant:overflow_stored",
+        scenarios: &["slots_exhausted"],
+        engine: EngineName::Loom,
+        difference: Difference::Lacks,
+        cause: "everybody's cell is read by a plain load and then stored to, which hides its races with the reader",
+        source: "tokio-rs/loom #166",
+    },
 ];
 
 impl Known {
@@ -74,6 +91,12 @@ impl Known {
                 && known.is_about(cell)
                 && (difference == Difference::Lacks || known.scenarios.contains(&cell.scenario.name))
         })
+    }
+
+    /// Whether it is no failure.
+    pub fn is_excused(&self) -> bool {
+        let is_mutant = || mutant_entries().iter().any(|mutant| mutant.layout.name == self.layout);
+        self.difference != Difference::Lacks || is_mutant()
     }
 
     /// Whether it is about this cell's layout and engine.

@@ -4,10 +4,11 @@
 //!
 //! Never to be seen: an event too few, because two owners wrote one cell.
 //!
-//! To be seen: the one exact outcome.
+//! To be seen: either thread after the other, and both at once.
 
 use std::sync::Arc;
 
+use super::meeting::{self, Meeting};
 use super::{Required, Scenario, Size, outcome, record_events, recorded};
 use crate::engine::{Engine, EngineName, JoinHandle};
 use crate::oracle::Oracle;
@@ -35,24 +36,26 @@ impl Scenario for ClaimRace {
         Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 1 }
     }
 
-    fn required(_: Size) -> Vec<Required> {
-        Vec::new()
+    fn required(size: Size) -> Vec<Required> {
+        meeting::required(size)
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
+        let meeting = Meeting::<E>::of(size.threads);
         let threads: Vec<_> = (0..size.threads)
-            .map(|_| {
-                let layout = Arc::clone(&layout);
-                E::spawn(move || {
+            .map(|index| {
+                let (layout, meeting) = (Arc::clone(&layout), Arc::clone(&meeting));
+                let work = move || {
                     let recorder = layout.register();
                     record_events(&*recorder, size);
                     recorder
-                })
+                };
+                E::spawn(move || meeting.attend(index, work))
             })
             .collect();
-        let _recorders: Vec<_> = threads.into_iter().map(JoinHandle::join).collect();
+        let (_recorders, met): (Vec<_>, _) = threads.into_iter().map(JoinHandle::join).unzip();
         let last = layout.snapshot();
         Oracle::new(layout.claims()).exact(&last, &recorded(size.threads, size.events, size.classes))?;
-        Ok(outcome(&[last]))
+        Ok(outcome(&[last]).and(met))
     }
 }

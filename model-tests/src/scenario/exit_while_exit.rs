@@ -7,10 +7,13 @@
 //! Never to be seen: an exit that overwrites what another adds, or that hands over a free before another has handed over
 //! its alloc (mimalloc #1410).
 //!
-//! To be seen: the one outcome.
+//! To be seen, where there is no reader: either exit after the other, and both at once.
 
 use std::sync::Arc;
 
+use countersign::Recorder;
+
+use super::meeting::{self, Meeting};
 use super::{Required, Scenario, Size, event, nothing, outcome, take_snapshots};
 use crate::engine::{Engine, EngineName, JoinHandle};
 use crate::oracle::Oracle;
@@ -34,8 +37,8 @@ impl Scenario for ExitWhileExit {
         }
     }
 
-    fn required(_: Size) -> Vec<Required> {
-        Vec::new()
+    fn required(size: Size) -> Vec<Required> {
+        if size.snapshots == 0 { meeting::required(size) } else { Vec::new() }
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
@@ -46,9 +49,21 @@ impl Scenario for ExitWhileExit {
             recorder.record(event, class);
             all[class].count(event);
         }
-        let threads: Vec<_> = recorders.into_iter().map(|recorder| E::spawn(move || drop(recorder))).collect();
+        // A reader sees what there is to see, and would multiply what the threads see of each other.
+        let meeting = (size.snapshots == 0).then(|| Meeting::<E>::of(size.threads));
+        let exit = |(index, recorder): (usize, Box<dyn Recorder + Send>)| {
+            let meeting = meeting.clone();
+            E::spawn(move || match meeting {
+                Some(meeting) => Some(meeting.attend(index, || drop(recorder)).1),
+                None => {
+                    drop(recorder);
+                    None
+                }
+            })
+        };
+        let threads: Vec<_> = recorders.into_iter().enumerate().map(exit).collect();
         let snapshots = take_snapshots::<E>(&*layout, size.snapshots);
-        threads.into_iter().for_each(JoinHandle::join);
+        let met = threads.into_iter().filter_map(JoinHandle::join).collect();
 
         let oracle = Oracle::new(layout.claims());
         for snapshot in &snapshots {
@@ -57,6 +72,6 @@ impl Scenario for ExitWhileExit {
         }
         oracle.reader(&snapshots, &all, &all)?;
         oracle.after_exits(&layout.snapshot(), &all)?;
-        Ok(outcome(&snapshots))
+        Ok(outcome(&snapshots).and(met))
     }
 }

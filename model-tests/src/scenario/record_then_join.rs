@@ -4,10 +4,11 @@
 //!
 //! Never to be seen: an event too few (two threads wrote one cell, or an exit dropped a count) or too many.
 //!
-//! To be seen: the one exact outcome.
+//! To be seen: either thread after the other, and both at once.
 
 use std::sync::Arc;
 
+use super::meeting::{self, Meeting};
 use super::{Required, Scenario, Size, outcome, record_events, recorded};
 use crate::engine::{Engine, EngineName, JoinHandle};
 use crate::oracle::Oracle;
@@ -35,20 +36,21 @@ impl Scenario for RecordThenJoin {
         Size { threads: 0, events: 0, snapshots: 0, classes: 1, slots: 2 }
     }
 
-    fn required(_: Size) -> Vec<Required> {
-        Vec::new()
+    fn required(size: Size) -> Vec<Required> {
+        meeting::required(size)
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
+        let meeting = Meeting::<E>::of(size.threads);
         let threads: Vec<_> = (0..size.threads)
-            .map(|_| {
-                let layout = Arc::clone(&layout);
-                E::spawn(move || record_events(&*layout.register(), size))
+            .map(|index| {
+                let (layout, meeting) = (Arc::clone(&layout), Arc::clone(&meeting));
+                E::spawn(move || meeting.attend(index, || record_events(&*layout.register(), size)))
             })
             .collect();
-        threads.into_iter().for_each(JoinHandle::join);
+        let met = threads.into_iter().map(|thread| thread.join().1).collect();
         let last = layout.snapshot();
         Oracle::new(layout.claims()).exact(&last, &recorded(size.threads, size.events, size.classes))?;
-        Ok(outcome(&[last]))
+        Ok(outcome(&[last]).and(met))
     }
 }

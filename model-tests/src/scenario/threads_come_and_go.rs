@@ -7,7 +7,7 @@
 //! Never to be seen: memory that grows with the threads that ever lived (client_python #566), or until someone reads
 //! (accounting-allocator).
 //!
-//! To be seen: the one outcome.
+//! To be seen: the one outcome. Nothing is raced, so there is no other.
 
 use std::sync::Arc;
 

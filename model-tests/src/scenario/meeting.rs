@@ -1,0 +1,51 @@
+//! Whether threads met, where no reader sees it.
+//!
+//! A scenario whose only snapshot is taken after the join has one correct outcome, and an exploration of a single execution
+//! would reach it. So its threads look at each other, and every order in which they can live is an outcome of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use countersign::{Atomic, Primitives};
+
+use super::{Required, Size};
+use crate::verdict::Outcome;
+
+/// What threads know of each other.
+pub(super) struct Meeting<P: Primitives> {
+    /// Whether each thread is done: 0 or 1.
+    done: Vec<P::AtomicU64>,
+}
+
+impl<P: Primitives> Meeting<P> {
+    pub(super) fn of(threads: usize) -> Arc<Self> {
+        Arc::new(Self { done: (0..threads).map(|_| Atomic::new(0)).collect() })
+    }
+
+    /// Does the work of the thread of this number, and returns, beside what comes of it, whether the thread of the next
+    /// number, the first after the last, was done before it began: 0 or 1.
+    pub(super) fn attend<T>(&self, index: usize, work: impl FnOnce() -> T) -> (T, u64) {
+        // Relaxed: it looks whether the other one is done, and must learn nothing from it that real threads would not know.
+        let next_is_done = self.done[(index + 1) % self.done.len()].load(Relaxed);
+        let result = work();
+        // Relaxed: it says that this thread is done, and must give nothing along with it.
+        self.done[index].store(1, Relaxed);
+        (result, next_is_done)
+    }
+}
+
+/// What two threads must see of each other in a scenario whose outcomes end with what [`Meeting::attend`] returned.
+pub(super) fn required(size: Size) -> Vec<Required> {
+    if size.threads != 2 {
+        return Vec::new();
+    }
+    vec![
+        Required::sc("the first thread after the second", |outcome| ends_with(outcome, [1, 0])),
+        Required::sc("the second thread after the first", |outcome| ends_with(outcome, [0, 1])),
+        Required::sc("both threads at once", |outcome| ends_with(outcome, [0, 0])),
+    ]
+}
+
+fn ends_with(outcome: &Outcome, seen: [u64; 2]) -> bool {
+    outcome.0.ends_with(&seen)
+}
