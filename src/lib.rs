@@ -14,6 +14,7 @@
 //!
 //! - [`AllocProfile`]: counts allocs and frees by size; `thread_profile!` makes a static one in which each thread has
 //!   cells of its own.
+//! - `CountingAllocator`: a `#[global_allocator]` that counts into such a profile.
 //! - [`Layout`]: the contract; [`Slots`] (the default), `Folding`, [`Sharded`], [`Padded`] and [`Shared`] keep it.
 //! - [`SizeClasses`]: from a size to its class; [`Llgo`] is a table.
 //! - [`Snapshot`]: what a reader gets.
@@ -21,7 +22,7 @@
 //!
 //! # Features
 //!
-//! `std` (default): the `Folding` layout, `thread_profile!`, and the mutex of [`Std`]. Without it the crate is
+//! `std` (default): the `Folding` layout, `thread_profile!`, `CountingAllocator`, and the mutex of [`Std`]. Without it the crate is
 //! `no_std` and needs no allocator. The target must have 64-bit atomics.
 //!
 //! `serde`: [`Snapshot`] and [`Difference`] can be serialised, as a list of all classes with their upper bounds and the
@@ -29,13 +30,16 @@
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
-#![forbid(unsafe_code)]
+// Allowed in one module, `global`: implementing `GlobalAlloc` is unsafe.
+#![deny(unsafe_code)]
 
 /// README's code blocks are tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(feature = "std")]
+mod global;
 mod layout;
 mod primitives;
 mod profile;
@@ -45,6 +49,8 @@ mod snapshot;
 #[doc(hidden)]
 pub mod thread_profile;
 
+#[cfg(feature = "std")]
+pub use global::{CountingAllocator, NoSlotError};
 pub use layout::{
     Claims, Event, Handle, Layout, LendHandle, Padded, Recorder, Sharded, ShardedHandle, ShardedRecorder, Shared,
     SharedHandle, SharedRecorder, Slots, SlotsHandle, SlotsRecorder,

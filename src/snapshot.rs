@@ -92,6 +92,16 @@ impl<const C: usize> Snapshot<C> {
 }
 
 impl<const C: usize> Difference<C> {
+    /// What was recorded between two readings of the same counters, the later of which is nowhere smaller.
+    #[cfg(feature = "std")]
+    pub(crate) fn between(earlier: &[ClassCounts; C], later: &[ClassCounts; C], bounds: &'static [u64]) -> Self {
+        let classes = core::array::from_fn(|class| ClassCounts {
+            allocs: later[class].allocs.wrapping_sub(earlier[class].allocs),
+            frees: later[class].frees.wrapping_sub(earlier[class].frees),
+        });
+        Self { classes, bounds }
+    }
+
     /// The events recorded in between, by class. [`ClassCounts::in_use`] is the net use, and may be negative.
     pub const fn classes(&self) -> &[ClassCounts; C] {
         &self.classes

@@ -44,45 +44,55 @@ where
     handle: &'static HandleKey<L>,
 }
 
-/// Records one event through the calling thread's recorder, registering it at its first event.
+/// A profile's three keys.
 #[doc(hidden)]
-#[inline(always)]
-pub fn record<L: Layout>(
-    layout: &'static L,
-    handle: &'static HandleKey<L>,
-    registering: &'static LocalKey<Cell<bool>>,
-    guard: &'static LocalKey<ThreadGuard<L>>,
-    event: Event,
-    class: usize,
-) where
+pub struct Keys<L: Layout>
+where
     L::Recorder<'static>: LendHandle,
 {
-    match handle.try_with(Cell::get) {
-        Ok(Some(handle)) => handle.record(event, class),
-        _ => record_without_handle(layout, registering, guard, event, class),
-    }
+    pub handle: &'static HandleKey<L>,
+    pub registering: &'static LocalKey<Cell<bool>>,
+    pub guard: &'static LocalKey<ThreadGuard<L>>,
 }
 
-#[inline(never)]
-fn record_without_handle<L: Layout>(
-    layout: &'static L,
-    registering: &'static LocalKey<Cell<bool>>,
-    guard: &'static LocalKey<ThreadGuard<L>>,
-    event: Event,
-    class: usize,
-) where
+impl<L: Layout> Keys<L>
+where
     L::Recorder<'static>: LendHandle,
 {
-    // Called from within the registration below, the guard must not be touched.
-    if registering.try_with(|registering| registering.replace(true)) == Ok(false) {
-        let recorded = guard.try_with(|guard| guard.record(layout, event, class));
-        // An error says that the key has had its end, and then nobody asks it any more.
-        let _ = registering.try_with(|registering| registering.set(false));
-        if recorded.is_ok() {
-            return;
+    /// Records one event through the calling thread's recorder, registering it at its first event.
+    #[inline(always)]
+    pub fn record(&'static self, layout: &'static L, event: Event, class: usize) {
+        match self.handle.try_with(Cell::get) {
+            Ok(Some(handle)) => handle.record(event, class),
+            _ => self.record_without_handle(layout, event, class),
         }
     }
-    layout.record(event, class);
+
+    /// The handle of the calling thread, which is registered if it has recorded nothing yet. `None` where there is none
+    /// to lend, and while the thread registers, and after its guard was dropped.
+    pub fn handle(&'static self, layout: &'static L) -> Option<HandleOf<L>> {
+        self.with_recorder(layout, LendHandle::handle).flatten()
+    }
+
+    #[inline(never)]
+    fn record_without_handle(&'static self, layout: &'static L, event: Event, class: usize) {
+        if self.with_recorder(layout, |recorder| recorder.record(event, class)).is_none() {
+            layout.record(event, class);
+        }
+    }
+
+    /// Calls `with` with the calling thread's recorder, registering the thread if it has none. Called from within that
+    /// registration, or after the guard was dropped, there is no recorder to call it with.
+    fn with_recorder<R>(&self, layout: &'static L, with: impl FnOnce(&L::Recorder<'static>) -> R) -> Option<R> {
+        // Called from within the registration below, the guard must not be touched.
+        if self.registering.try_with(|registering| registering.replace(true)) != Ok(false) {
+            return None;
+        }
+        let result = self.guard.try_with(|guard| with(guard.recorder(layout)));
+        // An error says that the key has had its end, and then nobody asks it any more.
+        let _ = self.registering.try_with(|registering| registering.set(false));
+        result.ok()
+    }
 }
 
 impl<L: Layout> ThreadGuard<L>
@@ -94,14 +104,13 @@ where
         Self { recorder: OnceCell::new(), handle }
     }
 
-    /// Records one event, and registers the thread if it is the first. Not to be called from within its registration.
-    fn record(&self, layout: &'static L, event: Event, class: usize) {
-        let recorder = self.recorder.get_or_init(|| {
+    /// The thread's recorder, made if there is none. Not to be called from within its registration.
+    fn recorder(&self, layout: &'static L) -> &L::Recorder<'static> {
+        self.recorder.get_or_init(|| {
             let recorder = layout.register();
             self.lend(recorder.handle());
             recorder
-        });
-        recorder.record(event, class);
+        })
     }
 
     /// Sets the word that later events find.
@@ -146,7 +155,7 @@ where
 macro_rules! thread_profile {
     ($(#[$attribute:meta])* $visibility:vis static $name:ident: AllocProfile<$layout:ty, $sizes:ty> = $new:expr;) => {
         $(#[$attribute])*
-        #[allow(non_camel_case_types, reason = "a type of the same name carries the static's methods")]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "a type of the same name carries the static's methods")]
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
         $visibility struct $name {
             _made_by_thread_profile: (),
@@ -179,8 +188,9 @@ macro_rules! thread_profile {
                 &PROFILE
             }
 
+            /// The keys of the calling thread.
             #[inline(always)]
-            fn record(self, event: $crate::Event, size: usize) {
+            fn keys(self) -> &'static $crate::thread_profile::Keys<$layout> {
                 use ::core::cell::Cell;
                 use ::core::option::Option;
 
@@ -191,15 +201,13 @@ macro_rules! thread_profile {
                     static GUARD: $crate::thread_profile::ThreadGuard<$layout> =
                         const { $crate::thread_profile::ThreadGuard::new(&HANDLE) };
                 }
-                if let Option::Some(class) = $crate::thread_profile::class_of::<$sizes>(size) {
-                    $crate::thread_profile::record(
-                        self.profile().layout(),
-                        &HANDLE,
-                        &REGISTERING,
-                        &GUARD,
-                        event,
-                        class,
-                    );
+                const { &$crate::thread_profile::Keys { handle: &HANDLE, registering: &REGISTERING, guard: &GUARD } }
+            }
+
+            #[inline(always)]
+            fn record(self, event: $crate::Event, size: usize) {
+                if let ::core::option::Option::Some(class) = $crate::thread_profile::class_of::<$sizes>(size) {
+                    self.keys().record(self.profile().layout(), event, class);
                 }
             }
         }

@@ -68,14 +68,12 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
         }
     }
 
-    /// Adds all counts to `retired`. Only the owner may call this, as its last access, and under the lock that guards
-    /// `retired`.
-    #[cfg(feature = "std")]
-    pub(crate) fn fold_into(&self, retired: &mut [ClassCounts; C]) {
-        for ((allocs, frees), retired) in self.allocs.iter().zip(&self.frees).zip(retired) {
+    /// Adds all counts to `counts`. Only the owner may call this.
+    pub(crate) fn add_owned_to(&self, counts: &mut [ClassCounts; C]) {
+        for ((allocs, frees), counts) in self.allocs.iter().zip(&self.frees).zip(counts) {
             let allocs = allocs.load_owned();
             let frees = frees.load_owned();
-            *retired = retired.plus(ClassCounts { allocs, frees });
+            *counts = counts.plus(ClassCounts { allocs, frees });
         }
     }
 

@@ -119,7 +119,7 @@ impl<const C: usize, P: Locks> Recorder for FoldingRecorder<'_, C, P> {
 impl<const C: usize, P: Locks> Drop for FoldingRecorder<'_, C, P> {
     fn drop(&mut self) {
         let mut registry = self.layout.registry.lock();
-        self.cells.fold_into(&mut registry.retired);
+        self.cells.add_owned_to(&mut registry.retired);
         let node = registry.unlink(&self.cells);
         drop(registry);
         // Only now: freeing memory re-enters a global allocator that counts, and so perhaps this lock.

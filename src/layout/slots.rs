@@ -187,6 +187,16 @@ impl<'a, const C: usize, const N: usize, P: Primitives> LendHandle for SlotsReco
     }
 }
 
+impl<const C: usize, P: Primitives> SlotsHandle<'_, C, P> {
+    /// What was recorded in this slot: by its owner, and by those that owned it before. While the handle may be used,
+    /// the difference of two such readings is what this recorder recorded in between, to the event.
+    pub fn counts(self) -> [ClassCounts; C] {
+        let mut counts = [ClassCounts::default(); C];
+        self.cells.add_owned_to(&mut counts);
+        counts
+    }
+}
+
 impl<const C: usize, P: Primitives> Handle for SlotsHandle<'_, C, P> {
     #[inline(always)]
     fn record(self, event: Event, class: usize) {
