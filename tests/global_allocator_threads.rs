@@ -26,7 +26,9 @@ const LATE_C: usize = 8 * MIB;
 const SCOPED: usize = 16 * MIB;
 const CROWDED: usize = 32 * MIB;
 const FORKED: usize = 64 * MIB;
-const HANDED_OVER: usize = 128 * MIB;
+
+/// The class of the test that compares no totals: small, so that events are many.
+const HANDED_OVER: usize = 1_000;
 
 /// Held by the test that takes all slots, and by those for which that makes a difference.
 static SLOTS: Mutex<()> = Mutex::new(());
@@ -123,7 +125,7 @@ fn a_block_freed_by_another_thread_is_never_freed_before_it_is_allocated() {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         let (give, take) = std::sync::mpsc::channel();
-        scope.spawn(move || (0..5_000).for_each(|_| give.send(block(HANDED_OVER)).unwrap()));
+        scope.spawn(move || (0..200_000).for_each(|_| give.send(block(HANDED_OVER)).unwrap()));
         scope.spawn(|| {
             take.into_iter().for_each(drop);
             done.store(true, Relaxed);
@@ -136,7 +138,6 @@ fn a_block_freed_by_another_thread_is_never_freed_before_it_is_allocated() {
             latest = now;
         }
     });
-    assert_eq!(counted(HANDED_OVER), (5_000, 5_000));
 }
 
 #[test]
@@ -193,15 +194,18 @@ fn the_child_of_a_fork_goes_on_counting() {
     drop(block(FORKED));
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        for _ in 0..2 {
-            // Threads that come, record, read and go.
-            scope.spawn(|| {
-                while !done.load(Relaxed) {
-                    thread::scope(|scope| scope.spawn(|| GLOBAL.snapshot()).join().unwrap());
-                }
-            });
-        }
-        let statuses: Vec<_> = (0..50)
+        // A thread that reads all the time, and threads that come, record and go.
+        scope.spawn(|| {
+            while !done.load(Relaxed) {
+                GLOBAL.snapshot();
+            }
+        });
+        scope.spawn(|| {
+            while !done.load(Relaxed) {
+                thread::scope(|scope| scope.spawn(|| drop(block(1))).join().unwrap());
+            }
+        });
+        let failed = (0..50)
             .map(|_| {
                 // SAFETY: the child allocates and starts a thread, which the libc's own handlers of `fork` make possible,
                 // and leaves by `_exit`, or by the alarm when it hangs.
@@ -216,8 +220,8 @@ fn the_child_of_a_fork_goes_on_counting() {
                     status
                 }
             })
-            .collect();
+            .find(|status| *status != 0);
         done.store(true, Relaxed);
-        assert_eq!(statuses, vec![0; 50], "not 0: the child counted wrong (256), or hung (14)");
+        assert_eq!(failed, None, "the child counted wrong (256), or hung (14)");
     });
 }
