@@ -53,6 +53,10 @@ use crate::snapshot::{Difference, Snapshot};
 /// all threads share, by an atomic addition. Counts are exact either way, and at every moment, as the contract of
 /// [`Layout`](crate::Layout) says.
 ///
+/// A slot is given back by the destructor of a thread-local. A thread that allocates for the very first time when those
+/// were already called keeps its slot for good: with glibc, one whose first allocation is in a destructor given to
+/// `pthread_key_create`.
+///
 /// In the child of a `fork` counting goes on from the parent's counts: there is no lock that a lost thread could have
 /// held. The slots of the threads that the child lacks stay taken there.
 ///

@@ -6,6 +6,7 @@
 use std::alloc::{GlobalAlloc, Layout, System, alloc, alloc_zeroed, dealloc, realloc};
 use std::cell::Cell;
 use std::hint::black_box;
+use std::io::Write;
 
 use countersign::{CountingAllocator, Difference, Llgo, SizeClasses};
 
@@ -169,6 +170,14 @@ fn what_has_no_size_is_not_allocated() {
     let (empty, allocs, frees) = counted(|| black_box((Box::new(()), Vec::<u64>::new(), String::new())));
     drop(empty);
     assert_eq!((allocs, frees), (vec![], vec![]));
+}
+
+#[test]
+fn reading_allocates_nothing() {
+    let mut text = [0_u8; 4_096];
+    let (written, allocs, frees) = counted(|| write!(text.as_mut_slice(), "{}", GLOBAL.snapshot()).is_ok());
+    assert_eq!((written, allocs, frees), (true, vec![], vec![]));
+    assert!(text.starts_with(b"class"));
 }
 
 #[test]

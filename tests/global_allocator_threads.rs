@@ -6,9 +6,9 @@
 mod blocks;
 
 use std::ffi::c_void;
-use std::ptr::{null, null_mut};
+use std::ptr::{null, null_mut, without_provenance};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Barrier, Mutex, PoisonError};
+use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use blocks::{block, counts_of};
@@ -26,6 +26,7 @@ const LATE_C: usize = 8 * MIB;
 const SCOPED: usize = 16 * MIB;
 const CROWDED: usize = 32 * MIB;
 const FORKED: usize = 64 * MIB;
+const KEYED: usize = 128 * MIB;
 
 /// The class of the test that compares no totals: small, so that events are many.
 const HANDED_OVER: usize = 1_000;
@@ -105,6 +106,38 @@ fn threads_that_rust_did_not_make_are_counted_to_their_end() {
     for round in 1..=200 {
         on_c_thread(main);
         assert_eq!(counted(LATE_C), (3 * round, 3 * round));
+    }
+}
+
+/// Destructors of the libc's own thread-specific values run after those of thread-locals: on the first of these threads
+/// nothing is left that would release a slot, so they are few here.
+#[test]
+fn events_in_destructors_of_pthread_keys_are_counted() {
+    static KEY: OnceLock<libc::pthread_key_t> = OnceLock::new();
+    extern "C" fn destroy(_: *mut c_void) {
+        drop(block(KEYED));
+    }
+    extern "C" fn set_value(_: *mut c_void) -> *mut c_void {
+        if let Some(key) = KEY.get() {
+            // SAFETY: the key exists, and its destructor takes no notice of the value.
+            unsafe { libc::pthread_setspecific(*key, without_provenance::<c_void>(1)) };
+        }
+        null_mut()
+    }
+    extern "C" fn set_value_and_record(argument: *mut c_void) -> *mut c_void {
+        drop(block(KEYED));
+        set_value(argument)
+    }
+    KEY.get_or_init(|| {
+        let mut key = 0;
+        // SAFETY: the destructor is a function that does not unwind.
+        assert_eq!(unsafe { libc::pthread_key_create(&raw mut key, Some(destroy)) }, 0);
+        key
+    });
+    for round in 1..=3 {
+        on_c_thread(set_value);
+        on_c_thread(set_value_and_record);
+        assert_eq!(counted(KEYED), (3 * round, 3 * round));
     }
 }
 
