@@ -102,10 +102,16 @@ fn threads_that_rust_did_not_make_are_counted_to_their_end() {
         }
         null_mut()
     }
+    /// Allocates for the first time when its locals are destroyed.
+    extern "C" fn late_main(_: *mut c_void) -> *mut c_void {
+        TOUCHED_FIRST.with(|_| ());
+        null_mut()
+    }
     let _slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
     for round in 1..=200 {
+        on_c_thread(late_main);
         on_c_thread(main);
-        assert_eq!(counted(LATE_C), (3 * round, 3 * round));
+        assert_eq!(counted(LATE_C), (4 * round, 4 * round));
     }
 }
 
