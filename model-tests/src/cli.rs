@@ -4,6 +4,7 @@ mod audit;
 mod cell;
 mod check;
 mod children;
+mod cost;
 mod coverage;
 mod execution;
 mod jobs;
@@ -12,6 +13,7 @@ mod list;
 pub mod litmus;
 mod mutants;
 pub(crate) mod names;
+pub(crate) mod orderings;
 mod outcomes;
 mod replay;
 mod selection;
@@ -31,8 +33,10 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Audit(arguments) => audit::run(&arguments),
+        Command::Cost(arguments) => cost::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Orderings(arguments) => orderings::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
@@ -72,6 +76,11 @@ enum Command {
     /// Show which engine kills which mutant, and that none kills a correct layout
     #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
     Mutants(mutants::Arguments),
+    /// Count the operations that each step of a layout takes
+    Cost(cost::Arguments),
+    /// Weaken every ordering of a layout, one at a time, and show which claim breaks
+    #[command(after_help = orderings::EXIT_CODES, after_long_help = orderings::EXIT_CODES)]
+    Orderings(orderings::Arguments),
     Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),

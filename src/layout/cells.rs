@@ -54,6 +54,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
         match event {
             Event::Alloc => {
                 let cell = &self.allocs[class];
+                // The owner's read: its own last store, or the previous owner's, which the claim brought along.
                 let count = cell.load_owned();
                 // Relaxed: what orders an alloc before a snapshot is the record of its free (see the module), or
                 // whatever edge the caller has to the snapshot.
@@ -61,6 +62,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
             }
             Event::Free => {
                 let cell = &self.frees[class];
+                // The owner's read, as of an alloc.
                 let count = cell.load_owned();
                 // Release, with the Acquire in `add_frees_to`: who counts this free counts its alloc.
                 cell.store(count.wrapping_add(1), Release);
@@ -73,6 +75,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
     #[cfg(feature = "std")]
     pub(crate) fn fold_into(&self, retired: &mut [ClassCounts; C]) {
         for ((allocs, frees), retired) in self.allocs.iter().zip(&self.frees).zip(retired) {
+            // The owner's reads: whoever may call this has stored the counts itself.
             let allocs = allocs.load_owned();
             let frees = frees.load_owned();
             *retired = retired.plus(ClassCounts { allocs, frees });
