@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::litmus::program::{Atom, Check, Condition, Expression, Register, Statement, Thread};
-use crate::litmus::words::{Line, Orders, ParseError, Word, integer, is_name, is_numeric};
+use crate::program::{Atom, Check, Condition, Expression, Register, Statement, Thread};
+use crate::words::{Line, Orders, ParseError, Word, integer, is_name, is_numeric};
 
 /// The words that start a line or name an operation: a register with such a name could not be told from them.
 const RESERVED: [&str; 20] = [
