@@ -15,7 +15,8 @@
 //! - [`AllocProfile`]: counts allocs and frees by size; `thread_profile!` makes a static one in which each thread has
 //!   cells of its own.
 //! - [`Layout`]: the contract; [`Slots`] (the default), `Folding`, [`Sharded`], [`Padded`] and [`Shared`] keep it.
-//! - [`SizeClasses`]: from a size to its class; [`Llgo`] is a table.
+//! - [`SizeClasses`]: from a size to its class. [`Llgo`], [`Go`] and [`Jemalloc`] are tables; [`LogLinear`], [`Table`] and
+//!   [`RuntimeTable`] make one of your own.
 //! - [`Snapshot`]: what a reader gets.
 //! - [`Primitives`]: what a layout may touch; [`Std`] is the real thing.
 //!
@@ -53,5 +54,8 @@ pub use layout::{
 pub use layout::{Folding, FoldingHandle, FoldingRecorder};
 pub use primitives::{Atomic, Lock, Locks, Primitives, Std};
 pub use profile::{AllocProfile, ProfileRecorder};
-pub use size_class::{Llgo, SizeClasses};
+pub use size_class::{
+    Formula, Go, GoBounds, Jemalloc, Llgo, LogLinear, NamedTable, RuntimeTable, SizeClasses, Table, TableError,
+    UpperBounds, Word,
+};
 pub use snapshot::{ClassCounts, Counts, Difference, NotLaterError, Snapshot};

@@ -18,6 +18,7 @@ mod outcomes;
 mod replay;
 mod selection;
 pub(crate) mod table;
+mod vectors;
 mod yardstick;
 
 use std::io::{self, Read, Write};
@@ -39,6 +40,7 @@ pub fn main() -> ExitCode {
         Command::Orderings(arguments) => orderings::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
     };
     code.unwrap_or_else(|error| {
@@ -84,6 +86,9 @@ enum Command {
     Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),
+    /// Write golden values of a size class table, for tests of a port to another language
+    #[command(after_help = vectors::HELP, after_long_help = vectors::HELP)]
+    Vectors(vectors::Arguments),
     /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each
     #[command(hide = true)]
     Cell(cell::Arguments),

@@ -26,6 +26,7 @@ pub mod shrink;
 pub mod subject;
 pub mod token;
 pub mod trace;
+pub mod vectors;
 pub mod verdict;
 pub mod verify;
 pub mod yardstick;
