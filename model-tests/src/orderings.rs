@@ -6,7 +6,7 @@
 //! knows every execution; what survives it is shown to loom too.
 //!
 //! What survives is either stronger than it need be, or there is a scenario missing, or no claim is about it: these last are
-//! [named](accepted), with the reason.
+//! [named](ACCEPTED), with the reason.
 
 mod accepted;
 mod comments;

@@ -1,5 +1,5 @@
 //! Primitives on top of any engine's, which count the atomics among them, and do another operation in place of one where
-//! a [rewriting](super::rewriting) says so.
+//! a [rewriting] says so.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
