@@ -13,7 +13,7 @@ pub struct Statement {
     /// The table, or the wrong index with the upper bounds that the law is about.
     pub table: NamedTable,
     smt: fn(&[u64]) -> Result<(), Failure>,
-    exhaustion: fn(&[u64]) -> Result<(), Refutation>,
+    exhaustion: fn(&NamedTable) -> Result<(), Refutation>,
 }
 
 /// Why a statement is not proved.
@@ -58,7 +58,7 @@ impl Statement {
         Self {
             table: NamedTable::new::<S>(name),
             smt: smt::prove::<S>,
-            exhaustion: |upper_bounds| exhaustion::prove(upper_bounds, S::index),
+            exhaustion: |table| exhaustion::prove(table, S::index),
         }
     }
 
@@ -67,7 +67,7 @@ impl Statement {
         Self {
             table: NamedTable { name, upper_bounds, index: |size| F::class(size) as usize },
             smt: smt::prove::<F>,
-            exhaustion: |upper_bounds| exhaustion::prove(upper_bounds, |size| F::class(size) as usize),
+            exhaustion: |table| exhaustion::prove(table, |size| F::class(size) as usize),
         }
     }
 
@@ -78,7 +78,7 @@ impl Statement {
 
     /// Proves the statement for the sizes up to 2^32 one by one, and tries it at every edge above.
     pub fn by_exhaustion(&self) -> Result<(), Refutation> {
-        (self.exhaustion)(self.table.upper_bounds)
+        (self.exhaustion)(&self.table)
     }
 
     /// Whether `size` has its lawful class.
