@@ -12,17 +12,17 @@
 //! `upper_bounds`; and `vectors`, a list of objects with `size` and `class`, each on a line of its own. Sizes and bounds
 //! are *strings* of decimal digits, since a JSON number loses digits beyond 2^53 in many readers; the class is a number.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use countersign::NamedTable;
-use countersign_proofs::law;
 
 /// The largest size up to which there is every one.
 pub const DENSE: u64 = 131_072;
 
 /// The sizes with their classes.
 pub fn vectors(table: &NamedTable) -> impl Iterator<Item = (u64, usize)> {
-    let edges = law::edges(table.upper_bounds).into_iter().filter(|size| *size > DENSE);
+    let edges: BTreeSet<u64> = table.edges().filter(|size| *size > DENSE).collect();
     let index = table.index;
     (0..=DENSE).chain(edges).map(move |size| (size, index(size)))
 }

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use countersign::NamedTable;
+
 use crate::law::{self, Refutation};
 
 /// The largest size up to which every one is tried.
@@ -11,10 +13,11 @@ pub const LAST: u64 = 1 << 32;
 /// How many sizes a thread takes at a time.
 const CHUNK: u64 = 1 << 22;
 
-/// Proves that `index` keeps the law for all sizes up to [`LAST`], on all cores, and tries every edge above.
-pub fn prove(upper_bounds: &[u64], index: impl Fn(u64) -> usize + Sync) -> Result<(), Refutation> {
+/// Proves that `index`, which is the table's, keeps the law for all sizes up to [`LAST`], on all cores, and tries every edge above.
+pub fn prove(table: &NamedTable, index: impl Fn(u64) -> usize + Sync) -> Result<(), Refutation> {
+    let upper_bounds = table.upper_bounds;
     // The edges come first: where the law is broken they know soonest.
-    law::edges(upper_bounds).into_iter().try_for_each(|edge| law::check(upper_bounds, &index, edge))?;
+    table.edges().try_for_each(|edge| law::check(upper_bounds, &index, edge))?;
     let next = AtomicU64::new(0);
     // Relaxed suffices: the chunks are told apart by the atomicity of the addition, and threads share nothing else.
     let claim = || Some(next.fetch_add(1, Ordering::Relaxed) * CHUNK).filter(|start| *start <= LAST);
@@ -38,7 +41,8 @@ fn chunk(upper_bounds: &[u64], index: impl Fn(u64) -> usize, start: u64, end: u6
     loop {
         let lawful = law::class(upper_bounds, from);
         let to = law::sizes(upper_bounds, lawful).1.min(end);
-        if let Some(size) = (from..=to).find(|size| index(*size) != lawful) {
+        // No `..=`, which would take an end that may be 2^64 - 1 into account at each step.
+        if let Some(size) = (from..to + 1).find(|size| index(*size) != lawful) {
             return Err(Refutation { size, class: index(size), lawful });
         }
         if to == end {

@@ -1,6 +1,9 @@
 //! The law of the size classes, and the sizes at which it is broken first.
 
+use std::collections::BTreeSet;
 use std::fmt;
+
+use countersign::NamedTable;
 
 /// A size whose class is not the lawful one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +34,10 @@ pub fn check(upper_bounds: &[u64], index: impl Fn(u64) -> usize, size: u64) -> R
     if class == lawful { Ok(()) } else { Err(Refutation { size, class, lawful }) }
 }
 
-/// The sizes where an index goes wrong if it does: every bound, every power of two, 0 and the largest size, each with
-/// both its neighbours, ascending.
-pub fn edges(upper_bounds: &[u64]) -> Vec<u64> {
-    let powers = (0..u64::BITS).map(|shift| 1 << shift);
-    let centres = upper_bounds.iter().copied().chain(powers).chain([0, u64::MAX]);
-    let mut edges: Vec<u64> = centres.flat_map(|size| [size.saturating_sub(1), size, size.saturating_add(1)]).collect();
-    edges.sort_unstable();
-    edges.dedup();
-    edges
+/// The edges of some tables, ascending, each once.
+pub fn edges<'a>(tables: impl IntoIterator<Item = &'a NamedTable>) -> Vec<u64> {
+    let edges: BTreeSet<u64> = tables.into_iter().flat_map(NamedTable::edges).collect();
+    edges.into_iter().collect()
 }
 
 impl fmt::Display for Refutation {

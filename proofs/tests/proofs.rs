@@ -31,7 +31,7 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
         Trial::test("smt::terms_mean_what_words_mean", terms_mean_what_words_mean).with_ignored_flag(skip_solver),
     ];
     for statement in Statement::ALL {
-        let name = statement.name;
+        let name = statement.table.name;
         let smt = move || timed(name, "all 2^64 sizes", || statement.by_smt());
         trials.push(Trial::test(format!("smt::{name}"), smt).with_ignored_flag(skip_solver));
         // The tables of the core; the solver has proved the corners of `LogLinear`.
@@ -46,7 +46,7 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
         }
     }
     for wrong in WRONG {
-        let name = wrong.name;
+        let name = wrong.table.name;
         let by_smt = move || match wrong.by_smt() {
             Err(Failure::Refuted(refutation)) => is_a_witness(&wrong, refutation),
             other => Err(format!("it should be refuted, but: {other:?}").into()),
@@ -57,7 +57,7 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
         };
         trials.push(Trial::test(format!("must_fail::smt::{name}"), by_smt).with_ignored_flag(skip_solver));
         trials.push(Trial::test(format!("must_fail::exhaustion::{name}"), by_exhaustion));
-        let by_harness = move || match harness::run_all(&sizes(), wrong.upper_bounds, wrong.index) {
+        let by_harness = move || match harness::run_all(&sizes(), wrong.table.upper_bounds, wrong.table.index) {
             Err((_, values)) => is_a_witness(&wrong, wrong.check(values[0]).err().ok_or("no witness")?),
             Ok(()) => Err("it is not refuted".into()),
         };
@@ -76,16 +76,18 @@ fn timed<E: std::fmt::Display>(name: &str, domain: &str, prove: impl FnOnce() ->
 /// A counterexample counts if the index itself, run on it, breaks the law.
 fn is_a_witness(wrong: &Statement, refutation: Refutation) -> Result<(), Failed> {
     if wrong.check(refutation.size) != Err(refutation) {
-        return Err(format!("{} does not break the law at the size that refutes it: {refutation}", wrong.name).into());
+        return Err(
+            format!("{} does not break the law at the size that refutes it: {refutation}", wrong.table.name).into()
+        );
     }
-    println!("refuted: {}: {refutation}", wrong.name);
+    println!("refuted: {}: {refutation}", wrong.table.name);
     Ok(())
 }
 
 fn every_table_has_its_statement_and_its_harnesses() -> Result<(), Failed> {
     for table in NamedTable::ALL {
-        let statement = Statement::ALL.into_iter().find(|statement| statement.name == table.name);
-        if statement.is_none_or(|statement| statement.upper_bounds != table.upper_bounds) {
+        let statement = Statement::ALL.into_iter().find(|statement| statement.table.name == table.name);
+        if statement.is_none_or(|statement| statement.table.upper_bounds != table.upper_bounds) {
             return Err(format!("`{}` has no statement of its own in Statement::ALL", table.name).into());
         }
         if !harness::HARNESSES.iter().any(|(name, _)| *name == table.name) {
@@ -108,8 +110,5 @@ fn runs_on_chosen_sizes(harness: &fn()) -> Result<(), Failed> {
 
 /// The edges of all tables: near them an index goes wrong if it does.
 fn sizes() -> Vec<u64> {
-    let mut sizes: Vec<u64> = NamedTable::ALL.iter().flat_map(|table| law::edges(table.upper_bounds)).collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes
+    law::edges(&NamedTable::ALL)
 }

@@ -3,15 +3,16 @@
 use std::sync::OnceLock;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use countersign_proofs::wrong::WRONG;
-use countersign_proofs::{Statement, law};
+use countersign::NamedTable;
+use countersign_proofs::statement::tables;
+use countersign_proofs::{Statement, law, wrong};
 
 /// Names an index of `countersign_proofs::wrong` that takes the place of the tables: the fuzzer must find its fault.
 pub const WRONG_INDEX: &str = "COUNTERSIGN_WRONG";
 
 /// The class of a size is one of the table's, holds the size unless it is the last, and is the first that does: with bounds
 /// that ascend, that is the law, without a scan that would slow the fuzzer down.
-fn property(table: &Statement, size: u64) {
+fn property(table: &NamedTable, size: u64) {
     let (bounds, class) = (table.upper_bounds, (table.index)(size));
     let holds = |class: usize| class + 1 == bounds.len() || bounds.get(class).is_some_and(|bound| size <= *bound);
     let is_first = |class: usize| class.checked_sub(1).is_none_or(|before| bounds[before] < size);
@@ -23,8 +24,8 @@ fn property(table: &Statement, size: u64) {
 /// Apart from the property, since what it needs of the stack would cost each execution under AddressSanitizer.
 #[cold]
 #[inline(never)]
-fn refute(table: &Statement, size: u64) -> ! {
-    let refutation = table.check(size).expect_err("the linear scan says so too");
+fn refute(table: &NamedTable, size: u64) -> ! {
+    let refutation = law::check(table.upper_bounds, table.index, size).expect_err("the linear scan says so too");
     panic!("{}: {refutation}", table.name);
 }
 
@@ -74,7 +75,7 @@ impl Size {
 
 /// A table and its edges.
 struct Subject {
-    table: Statement,
+    table: NamedTable,
     edges: Vec<u64>,
 }
 
@@ -83,14 +84,18 @@ fn subjects() -> &'static [Subject] {
     SUBJECTS.get_or_init(all_subjects)
 }
 
+// Constants, so that the solver is no part of the fuzzers: each block of code costs each execution a little.
+const TABLES: [NamedTable; Statement::ALL.len()] = tables(Statement::ALL);
+const WRONG: [NamedTable; wrong::WRONG.len()] = tables(wrong::WRONG);
+
 #[cold]
 #[inline(never)]
 fn all_subjects() -> Vec<Subject> {
     let tables = match std::env::var(WRONG_INDEX) {
         Ok(name) => WRONG.into_iter().filter(|wrong| wrong.name == name).collect(),
-        Err(_) => Statement::ALL.to_vec(),
+        Err(_) => TABLES.to_vec(),
     };
     assert!(!tables.is_empty(), "{WRONG_INDEX} must be one of {:?}", WRONG.map(|wrong| wrong.name));
-    let subject = |table: Statement| Subject { table, edges: law::edges(table.upper_bounds) };
+    let subject = |table: NamedTable| Subject { edges: law::edges([&table]), table };
     tables.into_iter().map(subject).collect()
 }
