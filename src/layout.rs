@@ -115,7 +115,7 @@ pub trait Recorder {
 /// A recorder that can lend a [`Copy`] handle to the cells it owns.
 ///
 /// A thread-local without a destructor can hold such a handle, and reading it costs no more than reading a plain
-/// thread-local integer: [`thread_profile!`](crate::thread_profile) is built on it.
+/// thread-local integer: `thread_profile!` is built on it.
 pub trait LendHandle: Recorder {
     /// The handle. It is neither [`Send`] nor [`Sync`].
     type Handle: Handle;

@@ -16,7 +16,8 @@
 //!   cells of its own.
 //! - `CountingAllocator`: a `#[global_allocator]` that counts into such a profile.
 //! - [`Layout`]: the contract; [`Slots`] (the default), `Folding`, [`Sharded`], [`Padded`] and [`Shared`] keep it.
-//! - [`SizeClasses`]: from a size to its class; [`Llgo`] is a table.
+//! - [`SizeClasses`]: from a size to its class. [`Llgo`], [`Go`] and [`Jemalloc`] are tables; [`LogLinear`], [`Table`] and
+//!   [`RuntimeTable`] make one of your own.
 //! - [`Snapshot`]: what a reader gets.
 //! - [`Primitives`]: what a layout may touch; [`Std`] is the real thing.
 //!
@@ -59,5 +60,8 @@ pub use layout::{
 pub use layout::{Folding, FoldingHandle, FoldingRecorder};
 pub use primitives::{Atomic, Lock, Locks, Primitives, Std};
 pub use profile::{AllocProfile, ProfileRecorder};
-pub use size_class::{Llgo, SizeClasses};
+pub use size_class::{
+    Formula, Go, GoBounds, Jemalloc, Llgo, LogLinear, NamedTable, RuntimeTable, SizeClasses, Table, TableError,
+    UpperBounds, Word,
+};
 pub use snapshot::{ClassCounts, Counts, Difference, NotLaterError, Snapshot};

@@ -18,7 +18,7 @@ pub trait Primitives: Sized + 'static {
 
 /// Primitives that have a mutex too.
 ///
-/// Only layouts that hold a registry of threads ([`Folding`](crate::Folding)) ask for it. [`Std`] has it with the
+/// Only layouts that hold a registry of threads (`Folding`) ask for it. [`Std`] has it with the
 /// feature `std`.
 pub trait Locks: Primitives {
     /// A mutual-exclusion lock around a `T`.

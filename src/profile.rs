@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::layout::{Event, Layout, Recorder, Slots};
-use crate::size_class::{Llgo, SizeClasses};
+use crate::size_class::{Llgo, SizeClasses, class_of_size};
 use crate::snapshot::Counts;
 
 /// Counts allocs and frees by size class.
@@ -117,5 +117,5 @@ impl<L: Layout, S: SizeClasses> Default for AllocProfile<L, S> {
 #[inline]
 #[allow(unreachable_pub, reason = "re-exported for the macro where there is std")]
 pub fn class_of<S: SizeClasses>(size: usize) -> Option<usize> {
-    (size != 0).then(|| S::index(size as u64))
+    class_of_size(size, S::index)
 }

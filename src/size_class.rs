@@ -2,6 +2,34 @@
 //!
 //! One law holds for every table: `index(size)` is the first class whose upper bound is at least `size`, and the last
 //! class when there is none.
+//!
+//! ```text
+//!   LogLinear   a formula: equal steps within each doubling       Llgo = LogLinear<4, 30, 0>
+//!   Jemalloc    8, and then LogLinear as jemalloc has it
+//!   Table       any ascending list, made a lookup by the compiler  Go = Table<GoBounds>
+//!   RuntimeTable   the same lookup, made from a list at run time
+//! ```
+//!
+//! Each index is written over [`Word`], so that what runs on `u64` is what the proofs run on a solver's terms.
+
+mod go;
+mod jemalloc;
+mod log_linear;
+mod lookup;
+mod named;
+mod runtime;
+mod table;
+mod word;
+
+use core::alloc::Layout;
+
+pub use go::{Go, GoBounds};
+pub use jemalloc::Jemalloc;
+pub use log_linear::{Llgo, LogLinear};
+pub use named::NamedTable;
+pub use runtime::{RuntimeTable, TableError};
+pub use table::{Table, UpperBounds};
+pub use word::{Formula, Word};
 
 /// A table of size classes, as a type.
 pub trait SizeClasses: 'static {
@@ -16,70 +44,24 @@ pub trait SizeClasses: 'static {
     /// [`COUNT`](Self::COUNT) for every size.
     fn index(size: u64) -> usize;
 
+    /// The class of a block of this layout, or `None` for one of no bytes, which is not recorded.
+    ///
+    /// It is the class of the layout's size as given. The alignment has no part in it: rounding the two together
+    /// wraps to 0 near the largest size (as in snmalloc #752), and would put one size into several classes.
+    #[inline]
+    fn class_of(layout: Layout) -> Option<usize> {
+        class_of_size(layout.size(), Self::index)
+    }
+
     /// The upper bound of a class in bytes, or `None` if there is no such class.
     fn upper_bound(class: usize) -> Option<u64> {
         Self::UPPER_BOUNDS.get(class).copied()
     }
 }
 
-/// Powers of two from 16 B to 1 GiB: 27 classes. Larger sizes are in the last class.
-#[derive(Clone, Copy, Debug)]
-pub enum Llgo {}
-
-impl Llgo {
-    /// How many classes there are, for use in a type: `Slots<{ Llgo::COUNT }>`.
-    pub const COUNT: usize = (MAX_SHIFT - MIN_SHIFT + 1) as usize;
-}
-
-const MIN_SHIFT: u32 = 4;
-const MAX_SHIFT: u32 = 30;
-
-const LLGO_UPPER_BOUNDS: [u64; Llgo::COUNT] = {
-    let mut bounds = [0; Llgo::COUNT];
-    let mut class = 0;
-    while class < bounds.len() {
-        bounds[class] = 1 << (MIN_SHIFT as usize + class);
-        class += 1;
-    }
-    bounds
-};
-
-impl SizeClasses for Llgo {
-    const COUNT: usize = Self::COUNT;
-    const UPPER_BOUNDS: &'static [u64] = &LLGO_UPPER_BOUNDS;
-
-    #[inline]
-    fn index(size: u64) -> usize {
-        // For a power of two bound 2^k, size <= 2^k is (size - 1) < 2^k: the class is the bit length of size - 1.
-        // Setting the bits below the smallest bound puts all small sizes into class 0 without a branch, and 0 with
-        // them.
-        let log = (size.saturating_sub(1) | ((1 << MIN_SHIFT) - 1)).ilog2();
-        ((log - (MIN_SHIFT - 1)) as usize).min(Self::COUNT - 1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The law, read aloud.
-    fn linear_scan(size: u64) -> usize {
-        LLGO_UPPER_BOUNDS.iter().position(|bound| *bound >= size).unwrap_or(Llgo::COUNT - 1)
-    }
-
-    #[test]
-    fn index_is_the_first_class_that_holds_the_size() {
-        let edges = (0..64).map(|shift| 1_u64 << shift).flat_map(|power| [power - 1, power, power + 1]);
-        for size in (0..=131_072).chain(edges).chain([u64::MAX - 1, u64::MAX]) {
-            assert_eq!(Llgo::index(size), linear_scan(size), "size {size}");
-        }
-    }
-
-    #[test]
-    fn the_table_is_16_b_to_1_gib() {
-        assert_eq!(Llgo::COUNT, 27);
-        assert_eq!(Llgo::upper_bound(0), Some(16));
-        assert_eq!(Llgo::upper_bound(26), Some(1 << 30));
-        assert_eq!(Llgo::upper_bound(27), None);
-    }
+/// The class of a block of `size` bytes by `index`, or `None` for one of no bytes.
+#[inline]
+pub(crate) fn class_of_size(size: usize, index: impl FnOnce(u64) -> usize) -> Option<usize> {
+    // `usize` has 64 bits at most, so nothing is lost.
+    (size != 0).then(|| index(size as u64))
 }

@@ -11,8 +11,8 @@ use crate::layout::Event;
 
 /// The counts of every class, as one [`Layout::snapshot`](crate::Layout::snapshot) read them.
 ///
-/// Displays as a table of the classes that have events, labelled with sizes when it comes from an
-/// [`AllocProfile`](crate::AllocProfile).
+/// Displays as a table of the classes that have events, labelled with upper bounds when it comes from an
+/// [`AllocProfile`](crate::AllocProfile); the last class's label says "and larger", since it takes all larger sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot<const C: usize> {
     classes: [ClassCounts; C],

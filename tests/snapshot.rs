@@ -38,14 +38,20 @@ fn a_profile_displays_sizes() {
     }
     profile.record_free(24);
     profile.record_alloc(5000);
-    profile.record_alloc(usize::MAX);
     let table = "\
 class           allocs  frees  in use
 <=      32 B      1234      1    1233
 <=       8 KiB       1      0       1
->      512 MiB       1      0       1
-total             1236      1    1235";
+total             1235      1    1234";
     assert_eq!(profile.snapshot().to_string(), table);
+    profile.record_alloc(usize::MAX);
+    let with_the_last = "\
+class                      allocs  frees  in use
+<=      32 B                 1234      1    1233
+<=       8 KiB                  1      0       1
+<=       1 GiB and larger       1      0       1
+total                        1236      1    1235";
+    assert_eq!(profile.snapshot().to_string(), with_the_last);
 }
 
 #[test]

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use countersign::{Claims, Folding, Layout, Padded, Sharded, Shared, Slots};
 
 use crate::blind_spot::{ClaimBySwap, OneSlot, PlainOwnerLoad};
-use crate::engine::{Counting, Dfs, EngineName, Graph, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
+use crate::engine::rewriting::Rewriting;
+use crate::engine::{Dfs, EngineName, Graph, Instrumented, Loom, Pct, PerEngine, Random, RealThreads, Shuttle};
 use crate::scenario::{
     AdoptAfterExit, AllocInFreshSlot, AllocInOverflow, ClaimRace, DoubleExit, DrainByDifference, ExitWhileExit,
     ExitWhileSnapshot, FreeFromAdoptedSlot, FreeInOverflow, FreeThroughSlots, FreeWithoutRecorder, LateRecord,
@@ -28,6 +29,8 @@ pub struct LayoutEntry {
     /// What it promises.
     pub claims: Claims,
     instances: Vec<Instance>,
+    /// What its operations are in place of those that are written, if anything.
+    rewriting: Option<Arc<Rewriting>>,
 }
 
 /// A scenario, ready to be run on any engine.
@@ -119,12 +122,12 @@ pub fn scenarios() -> Vec<ScenarioEntry> {
 impl LayoutEntry {
     /// A layout without slots.
     pub fn new<L: Layout>(name: &'static str) -> Self {
-        Self { name, claims: L::CLAIMS, instances: Vec::new() }.or::<L>()
+        Self { name, claims: L::CLAIMS, instances: Vec::new(), rewriting: None }.or::<L>()
     }
 
     /// A layout with a number of slots.
     pub fn with_slots<L: Layout>(name: &'static str, slots: usize) -> Self {
-        Self { name, claims: L::CLAIMS, instances: Vec::new() }.or_with_slots::<L>(slots)
+        Self { name, claims: L::CLAIMS, instances: Vec::new(), rewriting: None }.or_with_slots::<L>(slots)
     }
 
     /// The same layout with another number of classes.
@@ -137,6 +140,17 @@ impl LayoutEntry {
     #[must_use]
     pub fn or_with_slots<L: Layout>(self, slots: usize) -> Self {
         self.with(Instance { classes: L::CLASSES, slots: Some(slots), make: make_per_engine::<L>() })
+    }
+
+    /// The same layout with its operations rewritten. Real threads run it as it is written.
+    #[must_use]
+    pub fn rewritten(&self, rewriting: &Arc<Rewriting>) -> Self {
+        Self { rewriting: Some(Arc::clone(rewriting)), ..self.clone() }
+    }
+
+    /// What its operations are in place of those that are written.
+    pub(crate) fn rewriting(&self) -> Option<Arc<Rewriting>> {
+        self.rewriting.clone()
     }
 
     /// Makes the instance for a size, that with the fewest classes that suffice, or `None` if there is none.
@@ -205,11 +219,11 @@ impl ScenarioEntry {
 
 fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
     PerEngine {
-        std: make::<L::On<Counting<RealThreads>>>,
-        loom: make::<L::On<Counting<Loom>>>,
-        shuttle_random: make::<L::On<Counting<Shuttle<Random>>>>,
-        shuttle_pct: make::<L::On<Counting<Shuttle<Pct>>>>,
-        shuttle_dfs: make::<L::On<Counting<Shuttle<Dfs>>>>,
-        graph: make::<L::On<Counting<Graph>>>,
+        std: make::<L::On<Instrumented<RealThreads>>>,
+        loom: make::<L::On<Instrumented<Loom>>>,
+        shuttle_random: make::<L::On<Instrumented<Shuttle<Random>>>>,
+        shuttle_pct: make::<L::On<Instrumented<Shuttle<Pct>>>>,
+        shuttle_dfs: make::<L::On<Instrumented<Shuttle<Dfs>>>>,
+        graph: make::<L::On<Instrumented<Graph>>>,
     }
 }

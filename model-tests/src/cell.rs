@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::catalog::{LayoutEntry, ScenarioEntry};
+use crate::engine::rewriting;
 use crate::engine::{self, Budget, EngineName, Program, Replay, ReplayError};
 use crate::scenario::{Memory, Required, Size};
 use crate::subject;
@@ -38,7 +39,11 @@ impl Cell {
         let Self { layout, scenario, engine, size } = self.clone();
         let make = layout.make(size).unwrap_or_else(|| panic!("`{}` has no instance for {size:?}", layout.name));
         let (make, run) = (make.get(engine), scenario.run.get(engine));
-        Arc::new(move || run(subject::with_classes(make(), size.classes), size))
+        let rewriting = layout.rewriting();
+        Arc::new(move || {
+            rewriting::begin(rewriting.as_ref());
+            run(subject::with_classes(make(), size.classes), size)
+        })
     }
 
     /// Explores the cell, and judges the exploration: one without any execution, or one that calls itself exhaustive

@@ -4,6 +4,7 @@ mod audit;
 mod cell;
 mod check;
 mod children;
+mod cost;
 mod coverage;
 mod execution;
 mod jobs;
@@ -12,10 +13,12 @@ mod list;
 pub mod litmus;
 mod mutants;
 pub(crate) mod names;
+pub(crate) mod orderings;
 mod outcomes;
 mod replay;
 mod selection;
 pub(crate) mod table;
+mod vectors;
 mod yardstick;
 
 use std::io::{self, Read, Write};
@@ -31,10 +34,13 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Audit(arguments) => audit::run(&arguments),
+        Command::Cost(arguments) => cost::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Orderings(arguments) => orderings::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Cell(arguments) => cell::run(&arguments),
     };
     code.unwrap_or_else(|error| {
@@ -72,9 +78,17 @@ enum Command {
     /// Show which engine kills which mutant, and that none kills a correct layout
     #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
     Mutants(mutants::Arguments),
+    /// Count the operations that each step of a layout takes
+    Cost(cost::Arguments),
+    /// Weaken every ordering of a layout, one at a time, and show which claim breaks
+    #[command(after_help = orderings::EXIT_CODES, after_long_help = orderings::EXIT_CODES)]
+    Orderings(orderings::Arguments),
     Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),
+    /// Write golden values of a size class table, for tests of a port to another language
+    #[command(after_help = vectors::HELP, after_long_help = vectors::HELP)]
+    Vectors(vectors::Arguments),
     /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each
     #[command(hide = true)]
     Cell(cell::Arguments),

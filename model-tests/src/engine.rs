@@ -6,20 +6,21 @@
 
 mod bytes;
 mod containment;
-mod counting;
 pub mod graph;
 mod inert;
+mod instrumented;
 mod loom;
 mod record;
 mod replay;
+pub mod rewriting;
 mod shuttle;
 mod sources;
 mod std;
 mod tally;
 
-pub use self::counting::{Counted, Counting, live_atomics};
 pub use self::graph::Graph;
 pub use self::inert::{Inert, InertGuard, InertMutex};
+pub use self::instrumented::{Instrumented, InstrumentedAtomic, live_atomics};
 pub use self::loom::{Loom, LoomAtomic, LoomJoinHandle, LoomMutex, REFUSED};
 pub use self::record::{Recorded, RecordedGuard, RecordedMutex};
 pub use self::replay::{Replay, ReplayError};

@@ -16,18 +16,13 @@
 mod explore;
 mod interpret;
 mod machine;
-mod parse;
-mod program;
 mod report;
-mod words;
 
+pub use countersign_litmus::{
+    Atom, Check, Comparison, Condition, Expected, Expression, FinalAtom, FinalCheck, Litmus, Operator, Order,
+    ParseError, Register, Statement, Thread, Variable, parse, read,
+};
 pub use explore::{Run, executable, explore};
 pub use interpret::{Interpreter, Progress};
 pub use machine::Machine;
-pub use parse::{parse, read};
-pub use program::{
-    Atom, Check, Comparison, Condition, Expected, Expression, FinalAtom, FinalCheck, Litmus, Operator, Order, Register,
-    Statement, Thread, Variable,
-};
 pub use report::{Report, Row};
-pub use words::ParseError;

@@ -11,4 +11,6 @@ pub(crate) mod locks;
 mod parts;
 pub(crate) mod reading;
 
+#[cfg(test)]
+pub(crate) use parts::Rules;
 pub(crate) use parts::{FoldingFault, FoldingWith, Mutant, SharedFault, SharedWith, SlotsFault, SlotsWith, Sound};

@@ -87,6 +87,12 @@ impl From<Size> for SizeReport {
     }
 }
 
+impl From<SizeReport> for Size {
+    fn from(SizeReport { threads, events, snapshots, classes, slots }: SizeReport) -> Self {
+        Self { threads, events, snapshots, classes, slots }
+    }
+}
+
 impl fmt::Display for SizeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { threads, events, snapshots, classes, slots } = *self;

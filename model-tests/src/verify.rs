@@ -259,7 +259,7 @@ fn explore(cells: &[Cell], budget: Budget) -> Vec<ChildReport> {
 }
 
 /// The name of a type without its path and its parameters.
-fn short_name<T>() -> &'static str {
+pub(crate) fn short_name<T>() -> &'static str {
     let name = std::any::type_name::<T>();
     let name = name.split_once('<').map_or(name, |(name, _)| name);
     name.rsplit_once("::").map_or(name, |(_, name)| name)

@@ -56,12 +56,13 @@ fn a_right_layout_is_green_and_a_wrong_one_red() {
 
     write(&directory, "Lanes<2, 2>");
     let (output, text) = cargo_test(&directory);
-    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+    assert!(output.status.success() && text.contains("2 passed"), "{text}");
 
     write(&directory, "Lanes<2, 2, true>");
     let (output, text) = cargo_test(&directory);
     // Cargo's code for tests that failed.
     assert_eq!(output.status.code(), Some(101), "{text}");
-    assert!(text.contains("1 failed") && text.contains("FAILED  Lanes, slots_exhausted, on graph"), "{text}");
+    assert!(text.contains("2 failed") && text.contains("FAILED  Lanes, slots_exhausted, on graph"), "{text}");
     assert!(text.contains("\nclaim       single writer\n"), "{text}");
+    assert!(text.contains("a claim fails as it is written"), "{text}");
 }

@@ -54,6 +54,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
         match event {
             Event::Alloc => {
                 let cell = &self.allocs[class];
+                // The owner's read: its own last store, or the previous owner's, which the claim brought along.
                 let count = cell.load_owned();
                 // Relaxed: what orders an alloc before a snapshot is the record of its free (see the module), or
                 // whatever edge the caller has to the snapshot.
@@ -61,6 +62,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
             }
             Event::Free => {
                 let cell = &self.frees[class];
+                // The owner's read, as of an alloc.
                 let count = cell.load_owned();
                 // Release, with the Acquire in `add_frees_to`: who counts this free counts its alloc.
                 cell.store(count.wrapping_add(1), Release);
@@ -71,6 +73,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
     /// Adds all counts to `counts`. Only the owner may call this.
     pub(crate) fn add_owned_to(&self, counts: &mut [ClassCounts; C]) {
         for ((allocs, frees), counts) in self.allocs.iter().zip(&self.frees).zip(counts) {
+            // The owner's reads: whoever may call this has stored the counts itself.
             let allocs = allocs.load_owned();
             let frees = frees.load_owned();
             *counts = counts.plus(ClassCounts { allocs, frees });

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 
 use countersign::Atomic;
 
+use super::Litmus;
 use super::interpret::{Interpreter, Progress};
 use super::machine::Machine;
-use super::program::Litmus;
 use crate::engine::{Budget, JoinHandle, Program};
 use crate::verdict::{Exploration, Outcome, Verdict};
 

@@ -3,7 +3,7 @@
 use countersign::Atomic;
 
 use super::machine::Machine;
-use super::program::{Statement, Thread};
+use super::{Statement, Thread};
 
 /// A thread of a litmus program, somewhere in its statements.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::Litmus;
 use super::explore::Run;
-use super::program::Litmus;
 use crate::engine::EngineName;
 use crate::verdict::Verdict;
 

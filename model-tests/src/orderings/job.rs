@@ -1,0 +1,97 @@
+//! The battery for one way to write a layout.
+
+use std::time::Duration;
+
+use super::Kill;
+use crate::battery::{Detail, explore_in_turn};
+use crate::budget::BudgetName;
+use crate::catalog::{self, LayoutEntry, ScenarioEntry};
+use crate::cell::Cell;
+use crate::engine::{Budget, EngineName};
+use crate::report::ChildReport;
+use crate::scenario::Size;
+
+/// What came of it.
+pub(super) enum Found {
+    /// A claim fails. Of all scenarios that show it, this is the one with the fewest threads, snapshots and events.
+    Kill(Box<Kill>),
+    /// All claims hold.
+    Nothing,
+    /// Nothing failed, but something could not be explored.
+    Unknown(String),
+}
+
+/// Explores every scenario on the graph engine; and if all is well, on loom.
+pub(super) fn search(layout: &LayoutEntry) -> Found {
+    match search_on(layout, EngineName::Graph) {
+        // loom refuses what it would judge wrongly, and is slow: it adds what it can.
+        Found::Nothing => match search_on(layout, EngineName::Loom) {
+            Found::Kill(kill) => Found::Kill(kill),
+            Found::Nothing | Found::Unknown(_) => Found::Nothing,
+        },
+        found => found,
+    }
+}
+
+fn search_on(layout: &LayoutEntry, engine: EngineName) -> Found {
+    let (mut smallest, mut unknown): (Option<(Size, ScenarioEntry)>, _) = (None, None);
+    for scenario in catalog::scenarios() {
+        match last(layout, &scenario, engine, false) {
+            Some(report) if report.is_failure() => {
+                let size = Size::from(report.cell.size);
+                if smallest.is_none_or(|(smallest, _)| weight(size) < weight(smallest)) {
+                    smallest = Some((size, scenario));
+                }
+            }
+            Some(report) if report.cell.verdict == "truncated" => {
+                unknown = Some(format!("{} on {engine}: {}", scenario.name, report.cell.why.unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    match (smallest, unknown) {
+        (Some((_, scenario)), _) => {
+            match last(layout, &scenario, engine, true).and_then(|report| kill(report, &scenario)) {
+                Some(kill) => Found::Kill(Box::new(kill)),
+                None => Found::Unknown(format!("{} on {engine} fails, and then does not", scenario.name)),
+            }
+        }
+        (None, Some(why)) => Found::Unknown(why),
+        (None, None) => Found::Nothing,
+    }
+}
+
+/// The report of the failure, or of a truncated cell, or else of the largest one.
+fn last(layout: &LayoutEntry, scenario: &ScenarioEntry, engine: EngineName, shrink: bool) -> Option<ChildReport> {
+    let cells = Cell::all(layout, scenario, engine);
+    let possible = cells.into_iter().filter(|cell| layout.lacks(cell.size).is_none()).collect();
+    let budget = Budget { time: TIME, ..BudgetName::Quick.numbers() };
+    let mut last = None;
+    for report in explore_in_turn(possible, budget, Detail { shrink, outcomes: false }) {
+        let is_truncated = report.cell.verdict == "truncated";
+        last = Some(report);
+        if is_truncated {
+            break;
+        }
+    }
+    last
+}
+
+/// For one scenario on one engine.
+const TIME: Duration = Duration::from_secs(60);
+
+fn weight(size: Size) -> (usize, usize, usize, usize) {
+    (size.threads, size.snapshots, size.events, size.classes)
+}
+
+fn kill(report: ChildReport, scenario: &ScenarioEntry) -> Option<Kill> {
+    let ChildReport { cell, claim, counterexample, .. } = report;
+    Some(Kill {
+        engine: cell.engine.parse().ok()?,
+        scenario: scenario.name,
+        size: cell.size.into(),
+        claim: claim?,
+        why: cell.why.unwrap_or_default(),
+        counterexample,
+    })
+}

@@ -1,0 +1,114 @@
+//! Every statement by every tool, each a test of its own; and every tool against indices that are wrong.
+//!
+//! Where the solver is not installed its tests are ignored, with a message, unless `COUNTERSIGN_REQUIRE_SOLVER` is set:
+//! then they fail.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use countersign::NamedTable;
+use countersign_proofs::wrong::WRONG;
+use countersign_proofs::{Failure, Refutation, Statement, harness, law, smt};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const REQUIRE_SOLVER: &str = "COUNTERSIGN_REQUIRE_SOLVER";
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // Each proof by exhaustion uses all cores; beside one another they would only be harder to time.
+    arguments.test_threads.get_or_insert(1);
+    let missing = smt::unavailable().filter(|_| std::env::var_os(REQUIRE_SOLVER).is_none());
+    if let (Some(reason), false) = (&missing, arguments.list) {
+        eprintln!("The proofs by a solver are skipped: {reason}. Set {REQUIRE_SOLVER} to make this a failure.");
+    }
+    let skip_solver = missing.is_some();
+    libtest_mimic::run(&arguments, trials(skip_solver)).exit_code()
+}
+
+fn trials(skip_solver: bool) -> Vec<Trial> {
+    let mut trials = vec![
+        Trial::test("every_table_has_its_statement_and_its_harnesses", every_table_has_its_statement_and_its_harnesses),
+        Trial::test("smt::terms_mean_what_words_mean", terms_mean_what_words_mean).with_ignored_flag(skip_solver),
+    ];
+    for statement in Statement::ALL {
+        let name = statement.table.name;
+        let smt = move || timed(name, "all 2^64 sizes", || statement.by_smt());
+        trials.push(Trial::test(format!("smt::{name}"), smt).with_ignored_flag(skip_solver));
+        // The tables of the core; the solver has proved the corners of `LogLinear`.
+        if NamedTable::ALL.iter().any(|table| table.name == name) {
+            let exhaustion = move || timed(name, "0..=2^32 and the edges above", || statement.by_exhaustion());
+            trials.push(Trial::test(format!("exhaustion::{name}"), exhaustion));
+        }
+    }
+    for (table, harnesses) in harness::HARNESSES {
+        for (claim, harness) in ["law", "edges", "monotone"].into_iter().zip(harnesses) {
+            trials.push(Trial::test(format!("kani_harness::{table}::{claim}"), || runs_on_chosen_sizes(harness)));
+        }
+    }
+    for wrong in WRONG {
+        let name = wrong.table.name;
+        let by_smt = move || match wrong.by_smt() {
+            Err(Failure::Refuted(refutation)) => is_a_witness(&wrong, refutation),
+            other => Err(format!("it should be refuted, but: {other:?}").into()),
+        };
+        let by_exhaustion = move || match wrong.by_exhaustion() {
+            Err(refutation) => is_a_witness(&wrong, refutation),
+            Ok(()) => Err("it is not refuted".into()),
+        };
+        trials.push(Trial::test(format!("must_fail::smt::{name}"), by_smt).with_ignored_flag(skip_solver));
+        trials.push(Trial::test(format!("must_fail::exhaustion::{name}"), by_exhaustion));
+        let by_harness = move || match harness::run_all(&sizes(), wrong.table.upper_bounds, wrong.table.index) {
+            Err((_, values)) => is_a_witness(&wrong, wrong.check(values[0]).err().ok_or("no witness")?),
+            Ok(()) => Err("it is not refuted".into()),
+        };
+        trials.push(Trial::test(format!("must_fail::kani_harness::{name}"), by_harness));
+    }
+    trials
+}
+
+fn timed<E: std::fmt::Display>(name: &str, domain: &str, prove: impl FnOnce() -> Result<(), E>) -> Result<(), Failed> {
+    let start = Instant::now();
+    prove().map_err(|failure| failure.to_string())?;
+    println!("proved: {name} keeps the law, {domain}, in {:.2} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// A counterexample counts if the index itself, run on it, breaks the law.
+fn is_a_witness(wrong: &Statement, refutation: Refutation) -> Result<(), Failed> {
+    if wrong.check(refutation.size) != Err(refutation) {
+        return Err(
+            format!("{} does not break the law at the size that refutes it: {refutation}", wrong.table.name).into()
+        );
+    }
+    println!("refuted: {}: {refutation}", wrong.table.name);
+    Ok(())
+}
+
+fn every_table_has_its_statement_and_its_harnesses() -> Result<(), Failed> {
+    for table in NamedTable::ALL {
+        let statement = Statement::ALL.into_iter().find(|statement| statement.table.name == table.name);
+        if statement.is_none_or(|statement| statement.table.upper_bounds != table.upper_bounds) {
+            return Err(format!("`{}` has no statement of its own in Statement::ALL", table.name).into());
+        }
+        if !harness::HARNESSES.iter().any(|(name, _)| *name == table.name) {
+            return Err(format!("`{}` has no harnesses", table.name).into());
+        }
+    }
+    Ok(())
+}
+
+fn terms_mean_what_words_mean() -> Result<(), Failed> {
+    let values =
+        [0, 1, 2, 3, 7, 31, 32, 62, 63, 64, 65, 1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
+    let different = smt::operations_that_differ(&values)?;
+    if different.is_empty() { Ok(()) } else { Err(format!("they do not for {}", different.join(", ")).into()) }
+}
+
+fn runs_on_chosen_sizes(harness: &fn()) -> Result<(), Failed> {
+    harness::run(&sizes(), harness).map_err(|(claim, values)| format!("not so: {claim}, with {values:?}").into())
+}
+
+/// The edges of all tables: near them an index goes wrong if it does.
+fn sizes() -> Vec<u64> {
+    law::edges(&NamedTable::ALL)
+}
