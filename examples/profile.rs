@@ -80,7 +80,7 @@ fn table(elapsed: Duration) -> String {
     let mut text = format!(
         "after {} ms\n{:>12} {:>12} {:>12} {:>10} {:>14}\n",
         elapsed.as_millis(),
-        "class",
+        "class (B)",
         "allocs",
         "frees",
         "in use",
