@@ -1,7 +1,14 @@
 //! Every layout counts what one thread records, whichever way. What several threads do to each other is for the suite.
 
+#![cfg(feature = "std")]
+#![allow(missing_docs, reason = "a test")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use countersign::{
-    ClassCounts, Counts, Event, Folding, Handle, Layout, LendHandle, Padded, Recorder, Sharded, Shared, Slots,
+    AllocProfile, Atomic, ClassCounts, Counts, Event, Folding, Handle, Layout, LendHandle, Llgo, Locks, Padded,
+    Primitives, Recorder, Sharded, Shared, Slots,
 };
 
 const ALLOC: ClassCounts = ClassCounts { allocs: 1, frees: 0 };
@@ -92,4 +99,93 @@ fn slots() {
     let layout = Slots::<3, 1>::new();
     let (owner, other) = (layout.register(), layout.register());
     assert!(owner.handle().is_some() && other.handle().is_none(), "who has no slot has no handle");
+}
+
+/// The events of a profile's recorder are in its snapshot, each in the class of its size.
+#[test]
+fn a_profiles_recorder_counts_by_size() {
+    let profile = AllocProfile::<Slots<{ Llgo::COUNT }>, Llgo>::default();
+    let recorder = profile.register();
+    recorder.record_alloc(16);
+    recorder.record_alloc(17);
+    recorder.record_alloc(0);
+    recorder.record_free(17);
+    let snapshot = profile.snapshot();
+    assert_eq!(snapshot.classes()[..2], [ALLOC, ClassCounts { allocs: 1, frees: 1 }]);
+    assert_eq!(snapshot.totals(), ClassCounts { allocs: 2, frees: 1 });
+}
+
+/// Primitives whose atomics are counted while they live.
+enum Alive {}
+
+/// An atomic of [`Alive`], and what all of them share.
+struct AliveAtomic {
+    atomic: AtomicU64,
+    _alive: Arc<()>,
+}
+
+std::thread_local! {
+    static ALIVE: Arc<()> = Arc::new(());
+}
+
+fn alive() -> usize {
+    ALIVE.with(Arc::strong_count) - 1
+}
+
+impl Primitives for Alive {
+    type AtomicU64 = AliveAtomic;
+}
+
+impl Locks for Alive {
+    type Mutex<T: Send + 'static> = std::sync::Mutex<T>;
+}
+
+impl Atomic for AliveAtomic {
+    fn new(value: u64) -> Self {
+        Self { atomic: AtomicU64::new(value), _alive: ALIVE.with(Arc::clone) }
+    }
+
+    fn load(&self, order: Ordering) -> u64 {
+        self.atomic.load(order)
+    }
+
+    fn load_owned(&self) -> u64 {
+        self.atomic.load_owned()
+    }
+
+    fn store(&self, value: u64, order: Ordering) {
+        self.atomic.store(value, order);
+    }
+
+    fn swap(&self, value: u64, order: Ordering) -> u64 {
+        self.atomic.swap(value, order)
+    }
+
+    fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
+        self.atomic.fetch_add(value, order)
+    }
+
+    fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
+        self.atomic.fetch_max(value, order)
+    }
+
+    fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
+        self.atomic.compare_exchange(current, new, success, failure)
+    }
+}
+
+/// `Folding` has cells for the threads that are registered, and for no other.
+#[test]
+fn a_retired_threads_cells_are_given_back() {
+    let layout = Folding::<3, Alive>::default();
+    assert_eq!(alive(), 0);
+    let recorders = [layout.register(), layout.register(), layout.register()];
+    assert_eq!(alive(), 3 * 6);
+    let [first, second, third] = recorders;
+    second.record(Event::Alloc, 0);
+    drop(second);
+    assert_eq!((alive(), counts(&layout)[0]), (2 * 6, ALLOC));
+    drop(first);
+    drop(third);
+    assert_eq!((alive(), counts(&layout)[0]), (0, ALLOC));
 }
