@@ -3,6 +3,7 @@
 #![cfg(feature = "std")]
 #![allow(missing_docs, reason = "a test")]
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -99,6 +100,8 @@ fn slots() {
     let layout = Slots::<3, 1>::new();
     let (owner, other) = (layout.register(), layout.register());
     assert!(owner.handle().is_some() && other.handle().is_none(), "who has no slot has no handle");
+    drop(owner);
+    assert!(layout.register().handle().is_some(), "a slot that was given back is adopted");
 }
 
 /// The events of a profile's recorder are in its snapshot, each in the class of its size.
@@ -115,7 +118,7 @@ fn a_profiles_recorder_counts_by_size() {
     assert_eq!(snapshot.totals(), ClassCounts { allocs: 2, frees: 1 });
 }
 
-/// Primitives whose atomics are counted while they live.
+/// Primitives whose atomics are counted while they live, and tell where they are.
 enum Alive {}
 
 /// An atomic of [`Alive`], and what all of them share.
@@ -124,8 +127,10 @@ struct AliveAtomic {
     _alive: Arc<()>,
 }
 
-std::thread_local! {
+thread_local! {
     static ALIVE: Arc<()> = Arc::new(());
+    /// The cells that this thread added to, by address.
+    static ADDED_TO: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
 fn alive() -> usize {
@@ -162,6 +167,7 @@ impl Atomic for AliveAtomic {
     }
 
     fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
+        ADDED_TO.with_borrow_mut(|cells| cells.push(std::ptr::from_ref(self).addr()));
         self.atomic.fetch_add(value, order)
     }
 
@@ -188,4 +194,16 @@ fn a_retired_threads_cells_are_given_back() {
     drop(first);
     drop(third);
     assert_eq!((alive(), counts(&layout)[0]), (0, ALLOC));
+}
+
+/// The counts would be right in any shard; that the shards are used in turn is what they are for.
+#[test]
+fn recorders_are_dealt_the_shards_in_turn() {
+    let layout = Sharded::<1, 3, Alive>::default();
+    let recorders: Vec<_> = (0..6).map(|_| layout.register()).collect();
+    ADDED_TO.take();
+    recorders.iter().for_each(|recorder| recorder.record(Event::Alloc, 0));
+    let cells = ADDED_TO.take();
+    assert_eq!(cells[..3], cells[3..]);
+    assert!(cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2], "{cells:?}");
 }
