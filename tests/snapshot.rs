@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, reason = "a test")]
 
-use countersign::{AllocProfile, ClassCounts, Layout, Shared, Slots, Snapshot};
+use countersign::{AllocProfile, ClassCounts, Counts, Layout, Shared, Slots, Snapshot};
 
 const fn counts(allocs: u64, frees: u64) -> ClassCounts {
     ClassCounts { allocs, frees }
@@ -71,4 +71,23 @@ fn an_event_of_a_class_beyond_the_last_is_counted_in_the_last() {
     let layout = Slots::<2, 1>::new();
     layout.record(countersign::Event::Alloc, 99);
     assert_eq!(layout.snapshot().classes(), &[counts(0, 0), counts(1, 0)]);
+}
+
+/// Each bound is in the largest unit that leaves it whole, and each column as wide as its widest number.
+#[test]
+fn a_table_is_aligned_whatever_the_sizes_and_numbers() {
+    const BOUNDS: [u64; 7] = [1, 1536, 1 << 20, 3 << 30, 1 << 40, 5 << 50, 7 << 60];
+    let mut classes = [counts(1, 0); 7];
+    classes[1] = counts(1_234_567_890, 999_999_999);
+    let table = "\
+class                          allocs      frees       in use
+<=       1 B                        1          0            1
+<=    1536 B               1234567890  999999999    234567891
+<=       1 MiB                      1          0            1
+<=       3 GiB                      1          0            1
+<=       1 TiB                      1          0            1
+<=       5 PiB                      1          0            1
+<=       7 EiB and larger           1          0            1
+total                      1234567896  999999999    234567897";
+    assert_eq!(Snapshot::new(classes).with_bounds(&BOUNDS).to_string(), table);
 }
