@@ -39,7 +39,8 @@ impl Cell {
         let Self { layout, scenario, engine, size } = self.clone();
         let make = layout.make(size).unwrap_or_else(|| panic!("`{}` has no instance for {size:?}", layout.name));
         let (make, run) = (make.get(engine), scenario.run.get(engine));
-        let rewriting = layout.rewriting();
+        // Real threads have OS threads of their own, which no rewriting would reach.
+        let rewriting = layout.rewriting().filter(|_| engine != EngineName::Std);
         Arc::new(move || {
             rewriting::begin(rewriting.as_ref());
             run(subject::with_classes(make(), size.classes), size)

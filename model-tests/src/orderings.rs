@@ -170,7 +170,7 @@ fn fate(layout: &LayoutEntry, site: Site, instead: Instead) -> Fate {
     match search(&layout.rewritten(&Arc::new(Rewriting::new([(site, instead)])))) {
         Found::Kill(kill) => Fate::Killed(kill),
         Found::Unknown(why) => Fate::Unknown(why),
-        Found::Nothing => Accepted::of(layout.name, &site, instead).map_or(Fate::Survives, Fate::Accepted),
+        Found::Nothing => Accepted::of(&site, instead).map_or(Fate::Survives, Fate::Accepted),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 
-use countersign::{Shared, Std};
+use countersign::{Sharded, Shared, Std};
 
 use super::*;
 use crate::engine::rewriting::Role;
@@ -62,4 +62,6 @@ fn a_layout_is_audited_by_its_type_alone() {
     let audit = orderings::<Shared<2>>();
     assert!(audit.holds(), "{audit}");
     assert_eq!((audit.layout.as_str(), audit.sites.len()), ("Shared", 4));
+    let audit = orderings::<Sharded<2, 2>>();
+    assert!(audit.holds(), "{audit}");
 }

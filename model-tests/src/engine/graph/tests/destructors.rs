@@ -32,7 +32,7 @@ fn a_panic_is_a_failure_and_its_destructors_are_inert() {
         .run();
         let violation = failure(&explored);
         assert_eq!(violation.claim, Claim::NoPanic);
-        assert!(violation.seen.contains("failures.rs:"), "{}", violation.seen);
+        assert!(violation.seen.contains("destructors.rs:"), "{}", violation.seen);
         assert!(violation.seen.ends_with(": both are counted"), "{}", violation.seen);
     }
     check::<Slots<1, 2, Graph>>();
