@@ -3,7 +3,7 @@
 //! Every operation knows the line of source it is written in, so "can this be Relaxed?" is a question that can be put to the
 //! suite: the operation is [done otherwise](crate::engine::rewriting), every scenario is explored, and a claim breaks, or none
 //! does. A read-modify-write is also tried as a load and then a store. Who does the judging is the graph engine, which
-//! knows every execution; what survives it is shown to loom too.
+//! knows every execution and sees none that cannot happen. Only operations that some scenario reaches are known.
 //!
 //! What survives is either stronger than it need be, or there is a scenario missing, or no claim is about it: these last are
 //! [named](ACCEPTED), with the reason.
@@ -44,8 +44,8 @@ pub struct OrderingAudit {
     pub as_written: Fate,
     /// The operations, by file and line. There are none if a claim fails as they are written.
     pub sites: Vec<AuditedSite>,
-    /// Orderings that can all be put in place of those that are written, at once, and of which none can be weakened
-    /// further; those that stay as they are left out.
+    /// Orderings that can all be put in place of those that are written, at once. They are found greedily: none of what
+    /// survives alone, and is not here, can be added.
     pub weakest: Vec<(Site, Instead)>,
 }
 
@@ -130,17 +130,18 @@ impl OrderingAudit {
     }
 
     /// As `countersign orderings` exits: 1 if a claim fails as written, something survives or has no comment; 3 if not
-    /// everything could be explored.
+    /// everything could be explored, a source could not be read, or no operation was met.
     pub fn exit_code(&self) -> u8 {
         let fates = || self.sites.iter().flat_map(|site| &site.weaker).map(|(_, fate)| fate);
         let has_no_comment = self.sites.iter().any(|site| site.has_comment == Some(false));
         let is_red = matches!(self.as_written, Fate::Killed(_)) || fates().any(|fate| matches!(fate, Fate::Survives));
         let is_unknown = fates().chain([&self.as_written]).any(|fate| matches!(fate, Fate::Unknown(_)));
-        if is_red || has_no_comment { 1 } else { 3 * u8::from(is_unknown || self.sites.is_empty()) }
+        let is_unread = self.sites.iter().any(|site| site.has_comment.is_none());
+        if is_red || has_no_comment { 1 } else { 3 * u8::from(is_unknown || is_unread || self.sites.is_empty()) }
     }
 
     /// Greedily: each ordering that survives is put in place of the one that is written if the claims hold with those that
-    /// were put there before, and so on until no further one can be.
+    /// were put there before. More of them only adds executions, so what was refused once need not be tried again.
     fn find_weakest(&self, layout: &LayoutEntry) -> Vec<(Site, Instead)> {
         let survives = |site: &AuditedSite| -> Vec<_> {
             let weaker = site.weaker.iter().filter(|(_, fate)| matches!(fate, Fate::Survives));
@@ -148,21 +149,16 @@ impl OrderingAudit {
         };
         let candidates: Vec<_> = self.sites.iter().flat_map(survives).collect();
         let mut weakest: Vec<(Site, Instead)> = Vec::new();
-        loop {
-            let before = weakest.len();
-            for (site, instead) in &candidates {
-                if weakest.iter().any(|(taken, _)| taken == site) {
-                    continue;
-                }
-                let all = weakest.iter().copied().chain([(*site, *instead)]);
-                if matches!(search(&layout.rewritten(&Arc::new(Rewriting::new(all)))), Found::Nothing) {
-                    weakest.push((*site, *instead));
-                }
+        for (site, instead) in candidates {
+            if weakest.iter().any(|(taken, _)| *taken == site) {
+                continue;
             }
-            if weakest.len() == before {
-                return weakest;
+            let all = weakest.iter().copied().chain([(site, instead)]);
+            if matches!(search(&layout.rewritten(&Arc::new(Rewriting::new(all)))), Found::Nothing) {
+                weakest.push((site, instead));
             }
         }
+        weakest
     }
 }
 

@@ -1,11 +1,12 @@
 //! Indices that are wrong at an edge, each as an allocator or a histogram once was. Every proof must refute each of them.
 //!
-//! They wrap where an addition of theirs would overflow, as release builds do, so that what is refuted is the class, and
+//! Those of the law wrap where an addition of theirs would overflow, as release builds do, so that what is refuted is the class, and
 //! not a panic.
 
 use countersign::{Formula, Go, GoBounds, Llgo, RuntimeTable, SizeClasses, UpperBounds, Word};
 
-use crate::statement::Statement;
+use crate::smt;
+use crate::statement::{Failure, Statement};
 
 /// The wrong indices, each with the law that it breaks.
 pub const WRONG: [Statement; 5] = [
@@ -77,5 +78,53 @@ impl Formula for TopBit {
         // A processor shifts by the amount modulo 64.
         let wraps = size.constant(63).less(bits);
         Llgo::class(one << (bits - (wraps << size.constant(6))))
+    }
+}
+
+/// A proof of a formula, by the operation in it that no size may fault, and some size does.
+pub type FaultyProof = (&'static str, fn() -> Result<(), Failure>);
+
+/// Formulas each of which has an operation whose precondition some size does not meet.
+pub const FAULTY: [FaultyProof; 5] = [
+    ("add", || smt::prove::<Adds>(&[1])),
+    ("subtract", || smt::prove::<Subtracts>(&[1])),
+    ("shift_left", || smt::prove::<ShiftsLeft>(&[1])),
+    ("shift_right", || smt::prove::<ShiftsRight>(&[1])),
+    ("log2", || smt::prove::<TakesLog>(&[1])),
+];
+
+enum Adds {}
+enum Subtracts {}
+enum ShiftsLeft {}
+enum ShiftsRight {}
+enum TakesLog {}
+
+impl Formula for Adds {
+    fn class<W: Word>(size: W) -> W {
+        size + size
+    }
+}
+
+impl Formula for Subtracts {
+    fn class<W: Word>(size: W) -> W {
+        size - size.constant(1)
+    }
+}
+
+impl Formula for ShiftsLeft {
+    fn class<W: Word>(size: W) -> W {
+        size.constant(1) << size
+    }
+}
+
+impl Formula for ShiftsRight {
+    fn class<W: Word>(size: W) -> W {
+        size.constant(1) >> size
+    }
+}
+
+impl Formula for TakesLog {
+    fn class<W: Word>(size: W) -> W {
+        size.log2()
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use countersign::NamedTable;
-use countersign_proofs::wrong::WRONG;
+use countersign_proofs::wrong::{FAULTY, WRONG};
 use countersign_proofs::{Failure, Refutation, Statement, harness, law, smt};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -62,6 +62,16 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
             Ok(()) => Err("it is not refuted".into()),
         };
         trials.push(Trial::test(format!("must_fail::kani_harness::{name}"), by_harness));
+    }
+    for (operation, proof) in FAULTY {
+        let faults = move || match proof() {
+            Err(failure @ Failure::Faults { .. }) => {
+                println!("refuted: {operation}: {failure}");
+                Ok(())
+            }
+            other => Err(format!("it should fault, but: {other:?}").into()),
+        };
+        trials.push(Trial::test(format!("must_fail::smt::fault::{operation}"), faults).with_ignored_flag(skip_solver));
     }
     trials
 }

@@ -66,7 +66,7 @@ const MAX_SECONDS: u64 = 30 * 24 * 60 * 60;
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let begun = Instant::now();
     // Before anything is explored: nobody wants to learn after an hour that the file cannot be written.
-    let file = arguments.output.as_deref().map(ReportFile::create).transpose()?;
+    let file = arguments.output.as_deref().map(ReportFile::open).transpose()?;
     let detail = Detail { shrink: true, outcomes: arguments.outcomes };
     let explored = jobs::explore(&arguments.cells(), &arguments.budget(), detail, arguments.jobs)?;
     let (mut cells, mut counterexamples, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
@@ -100,15 +100,19 @@ struct ReportFile<'a> {
 }
 
 impl<'a> ReportFile<'a> {
-    fn create(path: &'a Path) -> io::Result<Self> {
-        let file = File::create(path).map_err(|error| Self::error(path, &error))?;
-        Ok(Self { file, path })
+    fn open(path: &'a Path) -> io::Result<Self> {
+        // What it holds is kept until there is something to put in its place.
+        let file = File::options().write(true).create(true).truncate(false).open(path);
+        Ok(Self { file: file.map_err(|error| Self::error(path, &error))?, path })
     }
 
     /// Writes the text, without the colours that it may have for a terminal.
     fn write(mut self, text: &str) -> io::Result<()> {
         let text = console::strip_ansi_codes(text);
-        self.file.write_all(text.as_bytes()).map_err(|error| Self::error(self.path, &error))
+        // A pipe or a terminal has no length.
+        let is_file = self.file.metadata().is_ok_and(|metadata| metadata.is_file());
+        let emptied = if is_file { self.file.set_len(0) } else { Ok(()) };
+        emptied.and_then(|()| self.file.write_all(text.as_bytes())).map_err(|error| Self::error(self.path, &error))
     }
 
     fn error(path: &Path, error: &io::Error) -> io::Error {

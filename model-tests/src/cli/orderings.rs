@@ -37,7 +37,7 @@ Exit code:
   0  with anything weaker some claim fails, but for what no claim is about; and every operation has a comment
   1  something can be weakened without a failure, or an operation has no comment, or a claim fails as it is written
   2  the command line is wrong
-  3  none of that, but not everything could be explored";
+  3  none of that, but not everything could be explored, or no operation was met, or its source cannot be read here";
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let layouts = if arguments.layouts.is_empty() { catalog::layouts() } else { arguments.layouts.clone() };
@@ -175,6 +175,9 @@ pub(crate) fn render(audit: &OrderingAudit, full: bool) -> String {
     if let Fate::Unknown(why) = &audit.as_written {
         return report + &format!("as it is written, not everything could be explored: {why}\n");
     }
+    if audit.sites.is_empty() {
+        return report + "no operation on an atomic was met, so there is nothing to weaken\n";
+    }
     let mut sites = table();
     sites.set_header(["line", "operation", "is", "weaker", "then fails", "in", "on", "threads", "operations"]);
     for AuditedSite { site, weaker, .. } in &audit.sites {
@@ -214,7 +217,7 @@ pub(crate) fn render(audit: &OrderingAudit, full: bool) -> String {
     let count = |is: fn(&Fate) -> bool| fates(audit).filter(|(_, _, fate)| is(fate)).count();
     report
         + &format!(
-            "\n{} operations, {} ways to weaken one: {} killed, {} survive, {} accepted\n",
+            "\n{} operations were met, {} ways to weaken one: {} killed, {} survive, {} accepted\n",
             audit.sites.len(),
             count(|_| true),
             count(|fate| matches!(fate, Fate::Killed(_))),

@@ -83,8 +83,8 @@ pub const KNOWN: &[Known] = &[
 ];
 
 impl Known {
-    /// What is known of a difference in a cell. That an engine lacks an outcome is never excused, so its cause is named
-    /// in every scenario.
+    /// What is known of a difference in a cell. The cause of a lack is named in every scenario; it is excused, if at all,
+    /// only in those that are listed.
     pub fn of(cell: &Cell, difference: Difference) -> Option<&'static Self> {
         KNOWN.iter().find(|known| {
             known.difference == difference
@@ -93,10 +93,10 @@ impl Known {
         })
     }
 
-    /// Whether it is no failure.
-    pub fn is_excused(&self) -> bool {
+    /// Whether it is no failure in a cell.
+    pub fn is_excused(&self, cell: &Cell) -> bool {
         let is_mutant = || mutant_entries().iter().any(|mutant| mutant.layout.name == self.layout);
-        self.difference != Difference::Lacks || is_mutant()
+        self.scenarios.contains(&cell.scenario.name) && (self.difference != Difference::Lacks || is_mutant())
     }
 
     /// Whether it is about this cell's layout and engine.

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use countersign::{Atomic, Locks, Primitives};
 
-use super::rewriting::{self, Instead, Role, halves};
+use super::rewriting::{self, Instead, Role, halves, stronger};
 
 /// The primitives `P`, instrumented.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,8 @@ impl<A: Atomic> Atomic for InstrumentedAtomic<A> {
             Instead::Order(success) => self.0.compare_exchange(current, new, success, failure),
             Instead::LoadThenStore => {
                 let (of_load, of_store) = halves(success);
-                let found = self.0.load(of_load);
+                // One load stands for success and failure, so that neither is weakened: it is as strong as either.
+                let found = self.0.load(stronger(of_load, failure));
                 if found == current {
                     self.0.store(new, of_store);
                     Ok(found)

@@ -109,6 +109,12 @@ pub(super) const fn halves(order: Ordering) -> (Ordering, Ordering) {
 /// The orderings, the weakest first; Acquire and Release are as strong.
 const STRENGTH: [Ordering; 5] = [Relaxed, Acquire, Release, AcqRel, SeqCst];
 
+/// The stronger of two orderings of a load.
+pub(super) fn stronger(one: Ordering, other: Ordering) -> Ordering {
+    let strength = |order| STRENGTH.iter().position(|weaker| *weaker == order);
+    if strength(one) < strength(other) { other } else { one }
+}
+
 impl Rewriting {
     /// The rewriting in which each of these sites is another.
     pub fn new(instead: impl IntoIterator<Item = (Site, Instead)>) -> Self {
@@ -141,6 +147,14 @@ impl Role {
             Self::FetchMax => "fetch_max",
             Self::Success => "compare_exchange",
             Self::Failure => "compare_exchange, failure",
+        }
+    }
+
+    /// The method's name.
+    pub const fn method(self) -> &'static str {
+        match self {
+            Self::Success | Self::Failure => "compare_exchange",
+            other => other.as_str(),
         }
     }
 
@@ -197,6 +211,16 @@ mod tests {
         assert_eq!(Role::FetchAdd.weaker(AcqRel), [Relaxed, Acquire, Release]);
         assert_eq!(Role::Failure.weaker(Acquire), [Relaxed]);
         assert!(Role::Success.weaker(Relaxed).is_empty() && Role::LoadOwned.weaker(Relaxed).is_empty());
+    }
+
+    #[test]
+    fn the_halves_of_a_read_modify_write_keep_its_ordering() {
+        assert_eq!(
+            [Relaxed, Acquire, Release].map(halves),
+            [(Relaxed, Relaxed), (Acquire, Relaxed), (Relaxed, Release)]
+        );
+        assert_eq!([AcqRel, SeqCst].map(halves), [(Acquire, Release), (SeqCst, SeqCst)]);
+        assert_eq!((stronger(Relaxed, Acquire), stronger(SeqCst, Acquire)), (Acquire, SeqCst));
     }
 
     #[test]

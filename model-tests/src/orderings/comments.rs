@@ -1,7 +1,7 @@
 //! Whether an operation says in the source why it is as it is.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use crate::engine::rewriting::Site;
 
@@ -11,14 +11,19 @@ const LINES: usize = 3;
 /// Whether a comment stands within three lines above the site, or behind it. `None` if its file cannot be read: the program may run on
 /// another machine than the one it was built on.
 pub(super) fn has_comment(site: &Site) -> Option<bool> {
-    let text = candidates(site.file).into_iter().find_map(|path| fs::read_to_string(path).ok())?;
-    Some(is_commented(&text, site.line as usize))
+    let line = site.line as usize;
+    let is_it =
+        |text: &String| text.lines().nth(line.saturating_sub(1)).is_some_and(|text| text.contains(site.role.method()));
+    let text = candidates(site.file).into_iter().filter_map(|path| fs::read_to_string(path).ok()).find(is_it)?;
+    Some(is_commented(&text, line))
 }
 
-/// The compiler is given files relative to the workspace: that in which the program runs, or that of this package.
-fn candidates(file: &str) -> [PathBuf; 3] {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    [PathBuf::from(file), Path::new("..").join(file), package.join("..").join(file)]
+/// The compiler is given files relative to the workspace: that in which the program runs, perhaps in a folder of it, or
+/// that of this package. Another file of the same name is told by its line.
+fn candidates(file: &str) -> Vec<PathBuf> {
+    let here = env::current_dir().unwrap_or_default();
+    let this = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().chain(this.parent()).map(|folder| folder.join(file)).collect()
 }
 
 /// Whether one of the lines above this one, which is counted from 1, is a comment, or this one ends with one.

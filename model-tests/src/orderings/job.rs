@@ -10,6 +10,7 @@ use crate::cell::Cell;
 use crate::engine::{Budget, EngineName};
 use crate::report::ChildReport;
 use crate::scenario::Size;
+use crate::verdict::Claim;
 
 /// What came of it.
 pub(super) enum Found {
@@ -21,22 +22,18 @@ pub(super) enum Found {
     Unknown(String),
 }
 
-/// Explores every scenario on the graph engine; and if all is well, on loom.
-pub(super) fn search(layout: &LayoutEntry) -> Found {
-    match search_on(layout, EngineName::Graph) {
-        // loom refuses what it would judge wrongly, and is slow: it adds what it can.
-        Found::Nothing => match search_on(layout, EngineName::Loom) {
-            Found::Kill(kill) => Found::Kill(kill),
-            Found::Nothing | Found::Unknown(_) => Found::Nothing,
-        },
-        found => found,
-    }
-}
+/// The engine that judges: it knows every execution, and sees none that cannot happen.
+const ENGINE: EngineName = EngineName::Graph;
 
-fn search_on(layout: &LayoutEntry, engine: EngineName) -> Found {
+/// Explores every scenario.
+pub(super) fn search(layout: &LayoutEntry) -> Found {
     let (mut smallest, mut unknown): (Option<(Size, ScenarioEntry)>, _) = (None, None);
     for scenario in catalog::scenarios() {
-        match last(layout, &scenario, engine, false) {
+        match last(layout, &scenario, false) {
+            // This says nothing of the layout's claims.
+            Some(ChildReport { claim: Some(Claim::Deterministic), cell, .. }) => {
+                unknown = Some(format!("{}: {}", scenario.name, cell.why.unwrap_or_default()));
+            }
             Some(report) if report.is_failure() => {
                 let size = Size::from(report.cell.size);
                 if smallest.is_none_or(|(smallest, _)| weight(size) < weight(smallest)) {
@@ -44,26 +41,24 @@ fn search_on(layout: &LayoutEntry, engine: EngineName) -> Found {
                 }
             }
             Some(report) if report.cell.verdict == "truncated" => {
-                unknown = Some(format!("{} on {engine}: {}", scenario.name, report.cell.why.unwrap_or_default()));
+                unknown = Some(format!("{}: {}", scenario.name, report.cell.why.unwrap_or_default()));
             }
             _ => {}
         }
     }
     match (smallest, unknown) {
-        (Some((_, scenario)), _) => {
-            match last(layout, &scenario, engine, true).and_then(|report| kill(report, &scenario)) {
-                Some(kill) => Found::Kill(Box::new(kill)),
-                None => Found::Unknown(format!("{} on {engine} fails, and then does not", scenario.name)),
-            }
-        }
+        (Some((_, scenario)), _) => match last(layout, &scenario, true).and_then(|report| kill(report, &scenario)) {
+            Some(kill) => Found::Kill(Box::new(kill)),
+            None => Found::Unknown(format!("{} fails, and then does not", scenario.name)),
+        },
         (None, Some(why)) => Found::Unknown(why),
         (None, None) => Found::Nothing,
     }
 }
 
 /// The report of the failure, or of a truncated cell, or else of the largest one.
-fn last(layout: &LayoutEntry, scenario: &ScenarioEntry, engine: EngineName, shrink: bool) -> Option<ChildReport> {
-    let cells = Cell::all(layout, scenario, engine);
+fn last(layout: &LayoutEntry, scenario: &ScenarioEntry, shrink: bool) -> Option<ChildReport> {
+    let cells = Cell::all(layout, scenario, ENGINE);
     let possible = cells.into_iter().filter(|cell| layout.lacks(cell.size).is_none()).collect();
     let budget = Budget { time: TIME, ..BudgetName::Quick.numbers() };
     let mut last = None;
@@ -77,7 +72,7 @@ fn last(layout: &LayoutEntry, scenario: &ScenarioEntry, engine: EngineName, shri
     last
 }
 
-/// For one scenario on one engine.
+/// For one scenario.
 const TIME: Duration = Duration::from_secs(60);
 
 fn weight(size: Size) -> (usize, usize, usize, usize) {

@@ -34,18 +34,26 @@ impl<P: Primitives> Meeting<P> {
     }
 }
 
-/// What two threads must see of each other in a scenario whose outcomes end with what [`Meeting::attend`] returned.
+/// What threads must see of each other in a scenario whose outcomes end with what [`Meeting::attend`] returned.
 pub(super) fn required(size: Size) -> Vec<Required> {
-    if size.threads != 2 {
-        return Vec::new();
+    match size.threads {
+        2 => orders::<2>(),
+        3 => orders::<3>(),
+        4 => orders::<4>(),
+        _ => Vec::new(),
     }
+}
+
+/// Those of `T` threads: all at once; and the first, and the last, after the one that it looks at.
+fn orders<const T: usize>() -> Vec<Required> {
     vec![
-        Required::sc("the first thread after the second", |outcome| ends_with(outcome, [1, 0])),
-        Required::sc("the second thread after the first", |outcome| ends_with(outcome, [0, 1])),
-        Required::sc("both threads at once", |outcome| ends_with(outcome, [0, 0])),
+        Required::sc("all threads at once", |outcome| seen::<T>(outcome) == [0; T]),
+        Required::sc("the first thread after the second", |outcome| seen::<T>(outcome)[0] == 1),
+        Required::sc("the last thread after the first", |outcome| seen::<T>(outcome)[T - 1] == 1),
     ]
 }
 
-fn ends_with(outcome: &Outcome, seen: [u64; 2]) -> bool {
-    outcome.0.ends_with(&seen)
+/// What each thread saw of the next one.
+fn seen<const T: usize>(outcome: &Outcome) -> [u64; T] {
+    outcome.0.last_chunk().copied().unwrap_or([0; T])
 }

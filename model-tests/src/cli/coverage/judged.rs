@@ -121,7 +121,7 @@ impl Judged {
     pub(super) fn differs(&self) -> bool {
         self.differences().into_iter().any(|difference| match difference {
             Difference::Lacks | Difference::Invents => {
-                !Known::of(&self.cell, difference).is_some_and(Known::is_excused)
+                !Known::of(&self.cell, difference).is_some_and(|known| known.is_excused(&self.cell))
             }
             Difference::Refuses => false,
         })
@@ -186,7 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_lack_is_a_failure_whether_its_cause_is_known_or_not() {
+    fn a_lack_in_a_mutant_is_excused_only_where_it_is_known() {
+        let known = compared("mutant:overflow_stored", "slots_exhausted", Ok(&[1]));
+        assert!(!known.differs() && known.known().len() == 1);
+        assert!(compared("mutant:overflow_stored", "late_record", Ok(&[1])).differs());
+    }
+
+    #[test]
+    fn a_lack_in_a_correct_layout_is_a_failure_whether_its_cause_is_known_or_not() {
         let known = compared("mutant:plain_owner_load", "exit_while_snapshot", Ok(&[1]));
         assert!(known.differs() && !known.is_unknown() && known.known().len() == 1);
         let unknown = compared("slots", "exit_while_snapshot", Ok(&[1]));
