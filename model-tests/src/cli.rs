@@ -108,8 +108,8 @@ Exit code:
 const COVERAGE_EXIT_CODES: &str = "\
 Exit code:
   0  every engine that claims to be exhaustive reaches everything, and none reaches more, but for what is known
-  1  an engine lacks an outcome that it claims to have explored, whether the cause is known or not, unless the layout is a
-     mutant; or it has one that the memory model does not allow; or a known difference is no longer there
+  1  an engine lacks an outcome that it claims to have explored, unless that is known of a mutant; or it has one that the
+     memory model does not allow, unless that is known; or a known difference is no longer there
   2  the command line is wrong
   3  none of that, but something could not be compared";
 

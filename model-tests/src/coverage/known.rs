@@ -24,8 +24,8 @@ pub struct Known {
 /// How an engine differs from the graph engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// It lacks an outcome, and says that it reached all. That makes its verdict worthless, so a known cause is named
-    /// and excuses nothing, unless the layout is a mutant: it is broken anyhow, and nobody relies on a verdict about it.
+    /// It lacks an outcome, and says that it reached all. That makes its verdict worthless, so a known cause is named and
+    /// excuses nothing, unless it is known of a mutant: that is broken anyhow, and nobody relies on a verdict about it.
     Lacks,
     /// It has an outcome that cannot happen: a false alarm.
     Invents,
