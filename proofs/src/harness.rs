@@ -80,16 +80,20 @@ harnesses! {
 }
 
 /// Runs a harness on chosen values: those of `sizes` in place of each `u64`, and the classes of any table in place of each
-/// `usize`. The error has the claim that does not hold, and the values.
+/// `usize`. The error has the claim that does not hold, and the values; or it says that no value met the assumptions.
 #[cfg(not(kani))]
 pub fn run(sizes: &[u64], harness: impl Fn()) -> Result<(), (&'static str, Vec<u64>)> {
     shim::run(sizes, harness)
 }
 
-/// Runs the harnesses of an index that is no table.
+/// A harness of an index that need not be a table's, with these upper bounds.
 #[cfg(not(kani))]
-pub fn run_all(sizes: &[u64], upper_bounds: &[u64], index: fn(u64) -> usize) -> Result<(), (&'static str, Vec<u64>)> {
-    run(sizes, || keeps_the_law(upper_bounds, index))?;
-    run(sizes, || is_exact_at_each_edge(upper_bounds, index))?;
-    run(sizes, || is_monotone(index))
-}
+pub type Claim = fn(&[u64], fn(u64) -> usize);
+
+/// What the harnesses of a table claim, in their order, by name.
+#[cfg(not(kani))]
+pub const CLAIMS: [(&str, Claim); 3] = [
+    ("law", |upper_bounds, index| keeps_the_law(upper_bounds, index)),
+    ("edges", |upper_bounds, index| is_exact_at_each_edge(upper_bounds, index)),
+    ("monotone", |_, index| is_monotone(index)),
+];

@@ -41,7 +41,7 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
         }
     }
     for (table, harnesses) in harness::HARNESSES {
-        for (claim, harness) in ["law", "edges", "monotone"].into_iter().zip(harnesses) {
+        for ((claim, _), harness) in harness::CLAIMS.into_iter().zip(harnesses) {
             trials.push(Trial::test(format!("kani_harness::{table}::{claim}"), || runs_on_chosen_sizes(harness)));
         }
     }
@@ -57,12 +57,24 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
         };
         trials.push(Trial::test(format!("must_fail::smt::{name}"), by_smt).with_ignored_flag(skip_solver));
         trials.push(Trial::test(format!("must_fail::exhaustion::{name}"), by_exhaustion));
-        let by_harness = move || match harness::run_all(&sizes(), wrong.table.upper_bounds, wrong.table.index) {
-            Err((_, values)) => is_a_witness(&wrong, wrong.check(values[0]).err().ok_or("no witness")?),
-            Ok(()) => Err("it is not refuted".into()),
+        let by_harness = move || match refutes(harness::CLAIMS[0].1, &wrong) {
+            Some(values) => is_a_witness(&wrong, wrong.check(values[0]).err().ok_or("no witness")?),
+            None => Err("it is not refuted".into()),
         };
         trials.push(Trial::test(format!("must_fail::kani_harness::{name}"), by_harness));
     }
+    // The other claims follow from the law, and not every wrong index breaks each.
+    for (name, claim) in harness::CLAIMS {
+        let refutes_one = move || match WRONG.iter().find_map(|wrong| Some((wrong, refutes(claim, wrong)?))) {
+            Some((wrong, values)) => {
+                println!("refuted: {}, with {values:?}", wrong.table.name);
+                Ok(())
+            }
+            None => Err("it refutes none of the wrong indices".into()),
+        };
+        trials.push(Trial::test(format!("must_fail::kani_harness::claim::{name}"), refutes_one));
+    }
+    trials.push(Trial::test("must_fail::kani_harness::assumptions", harness_needs_values));
     for (operation, proof) in FAULTY {
         let faults = move || match proof() {
             Err(failure @ Failure::Faults { .. }) => {
@@ -116,6 +128,21 @@ fn terms_mean_what_words_mean() -> Result<(), Failed> {
 
 fn runs_on_chosen_sizes(harness: &fn()) -> Result<(), Failed> {
     harness::run(&sizes(), harness).map_err(|(claim, values)| format!("not so: {claim}, with {values:?}").into())
+}
+
+/// The values with which an index breaks a harness's claim, if there are some.
+fn refutes(claim: harness::Claim, wrong: &Statement) -> Option<Vec<u64>> {
+    harness::run(&sizes(), || claim(wrong.table.upper_bounds, wrong.table.index)).err().map(|(_, values)| values)
+}
+
+/// A harness that no value comes through says nothing, and must not pass.
+fn harness_needs_values() -> Result<(), Failed> {
+    let (_, edges) = harness::CLAIMS[1];
+    // Without a bound there is no class to assume.
+    match harness::run(&sizes(), || edges(&[], |_| 0)) {
+        Err((claim, _)) if claim.contains("assumptions") => Ok(()),
+        other => Err(format!("it should say that no value meets the assumptions, but: {other:?}").into()),
+    }
 }
 
 /// The edges of all tables: near them an index goes wrong if it does.

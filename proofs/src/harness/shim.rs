@@ -12,9 +12,16 @@ thread_local! {
 /// One execution of a harness: which value each `any` gives.
 struct Run {
     sizes: Vec<u64>,
-    /// Of each `any` in turn, the position of its value and the number of values.
-    choices: Vec<(usize, usize)>,
+    /// What each `any` gives, in turn.
+    choices: Vec<Choice>,
     taken: usize,
+}
+
+/// One of the values that an `any` may give.
+struct Choice {
+    position: usize,
+    count: usize,
+    value: u64,
 }
 
 /// How an execution ends before its harness does.
@@ -25,9 +32,10 @@ enum End {
 }
 
 /// A type of which there are chosen values.
-pub(super) trait Chosen {
+pub(super) trait Chosen: Copy {
     fn count(sizes: &[u64]) -> usize;
     fn nth(sizes: &[u64], position: usize) -> Self;
+    fn word(self) -> u64;
 }
 
 impl Chosen for u64 {
@@ -37,6 +45,10 @@ impl Chosen for u64 {
 
     fn nth(sizes: &[u64], position: usize) -> Self {
         sizes[position]
+    }
+
+    fn word(self) -> u64 {
+        self
     }
 }
 
@@ -48,16 +60,23 @@ impl Chosen for usize {
     fn nth(_: &[u64], position: usize) -> Self {
         position
     }
+
+    fn word(self) -> u64 {
+        self as u64
+    }
 }
 
 pub(super) fn any<T: Chosen>() -> T {
     RUN.with_borrow_mut(|run| {
-        let position = run.taken;
+        let taken = run.taken;
         run.taken += 1;
-        if position == run.choices.len() {
-            run.choices.push((0, T::count(&run.sizes)));
+        if taken == run.choices.len() {
+            run.choices.push(Choice { position: 0, count: T::count(&run.sizes), value: 0 });
         }
-        T::nth(&run.sizes, run.choices[position].0)
+        let choice = &mut run.choices[taken];
+        let value = T::nth(&run.sizes, choice.position);
+        choice.value = value.word();
+        value
     })
 }
 
@@ -76,31 +95,31 @@ pub(super) fn assert(holds: bool, claim: &'static str) {
 /// Runs a harness with every combination of values.
 pub(super) fn run(sizes: &[u64], harness: impl Fn()) -> Result<(), (&'static str, Vec<u64>)> {
     RUN.set(Run { sizes: sizes.to_vec(), choices: Vec::new(), taken: 0 });
+    let mut came_to_its_end = false;
     loop {
         RUN.with_borrow_mut(|run| run.taken = 0);
-        if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(&harness)) {
-            match payload.downcast().map(|end| *end) {
-                Ok(End::Assumed) => {}
-                Ok(End::Failed(claim)) => return Err((claim, RUN.with_borrow(Run::values))),
-                Err(panic) => panic::resume_unwind(panic),
-            }
+        match panic::catch_unwind(AssertUnwindSafe(&harness)).map_err(|payload| payload.downcast().map(|end| *end)) {
+            Ok(()) => came_to_its_end = true,
+            Err(Ok(End::Assumed)) => {}
+            Err(Ok(End::Failed(claim))) => return Err((claim, RUN.with_borrow(Run::values))),
+            Err(Err(panic)) => panic::resume_unwind(panic),
         }
         if !RUN.with_borrow_mut(Run::advance) {
-            return Ok(());
+            return if came_to_its_end { Ok(()) } else { Err(("some values meet the assumptions", Vec::new())) };
         }
     }
 }
 
 impl Run {
     fn values(&self) -> Vec<u64> {
-        self.choices.iter().map(|(position, _)| u64::nth(&self.sizes, *position)).collect()
+        self.choices.iter().map(|choice| choice.value).collect()
     }
 
     /// Goes to the next combination, if there is one.
     fn advance(&mut self) -> bool {
-        while let Some((position, count)) = self.choices.pop() {
-            if position + 1 < count {
-                self.choices.push((position + 1, count));
+        while let Some(last) = self.choices.pop() {
+            if last.position + 1 < last.count {
+                self.choices.push(Choice { position: last.position + 1, ..last });
                 return true;
             }
         }
