@@ -79,6 +79,7 @@ enum Command {
     #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
     Mutants(mutants::Arguments),
     /// Count the operations that each step of a layout takes
+    #[command(after_help = cost::EXIT_CODES, after_long_help = cost::EXIT_CODES)]
     Cost(cost::Arguments),
     /// Weaken every ordering of a layout, one at a time, and show which claim breaks
     #[command(after_help = orderings::EXIT_CODES, after_long_help = orderings::EXIT_CODES)]

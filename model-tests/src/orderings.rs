@@ -9,8 +9,8 @@
 //! [named](ACCEPTED), with the reason.
 
 mod accepted;
-mod comments;
 mod job;
+mod source;
 #[cfg(test)]
 mod tests;
 
@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use countersign::Layout;
 
-use self::comments::has_comment;
 use self::job::{Found, search};
+use self::source::Source;
 use crate::catalog::LayoutEntry;
 use crate::cli;
 use crate::counterexample::Counterexample;
@@ -54,7 +54,7 @@ pub struct OrderingAudit {
 pub struct AuditedSite {
     /// Where it is written.
     pub site: Site,
-    /// Whether a comment stands within three lines above it; `None` if the source cannot be read here.
+    /// Whether a comment stands within three lines above it, or behind it; `None` if the source cannot be read here.
     pub has_comment: Option<bool>,
     /// What becomes of the claims with something weaker.
     pub weaker: Vec<(Instead, Fate)>,
@@ -118,7 +118,11 @@ impl OrderingAudit {
         let mut fates = pool::run(&jobs, at_once, |_| false, work, |_| ()).into_iter();
         for site in written.sites() {
             let weaker = site.weaker().into_iter().zip(fates.by_ref()).collect();
-            audit.sites.push(AuditedSite { site, has_comment: has_comment(&site), weaker });
+            audit.sites.push(AuditedSite {
+                site,
+                has_comment: Source::of(&site).map(|source| source.has_comment()),
+                weaker,
+            });
         }
         audit.weakest = audit.find_weakest(layout);
         audit

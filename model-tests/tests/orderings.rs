@@ -55,3 +55,9 @@ fn the_costs_in_readme_are_those_that_are_counted() {
     assert_eq!(code, Some(0));
     assert!(README.contains(&table), "README lacks this table:\n{table}");
 }
+
+#[test]
+fn one_if_a_layout_cannot_be_counted() {
+    let (code, table) = countersign("cost --layout slots --layout mutant:locked_while_recording");
+    assert_eq!((code, table.as_str()), (Some(1), ""));
+}

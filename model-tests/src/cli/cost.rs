@@ -32,6 +32,12 @@ enum Format {
     Json,
 }
 
+pub(super) const EXIT_CODES: &str = "\
+Exit code:
+  0  every layout was counted
+  1  a layout cannot be counted: a thread alone fails in it, or does not always do the same
+  2  the command line is wrong";
+
 const HEADER: [&str; 7] = [
     "layout",
     "record",
@@ -44,10 +50,16 @@ const HEADER: [&str; 7] = [
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let layouts = if arguments.layouts.is_empty() { catalog::layouts() } else { arguments.layouts.clone() };
-    let cost_of = |layout: &LayoutEntry| {
-        cost(layout).map_err(|why| io::Error::other(format!("`{}` cannot be counted: {why}", layout.name)))
-    };
-    let costs: Vec<LayoutCost> = layouts.iter().map(cost_of).collect::<Result<_, _>>()?;
+    let mut costs: Vec<LayoutCost> = Vec::new();
+    for layout in &layouts {
+        match cost(layout) {
+            Ok(cost) => costs.push(cost),
+            Err(why) => {
+                eprintln!("error: `{}` cannot be counted: {why}", layout.name);
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+    }
     let rows = costs.iter().map(row);
     match arguments.format {
         Format::Table => {

@@ -82,7 +82,7 @@ fn weight(size: Size) -> (usize, usize, usize, usize) {
 fn kill(report: ChildReport, scenario: &ScenarioEntry) -> Option<Kill> {
     let ChildReport { cell, claim, counterexample, .. } = report;
     Some(Kill {
-        engine: cell.engine.parse().ok()?,
+        engine: ENGINE,
         scenario: scenario.name,
         size: cell.size.into(),
         claim: claim?,

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
 use countersign::{Atomic, Lock, Locks};
+use countersign_models::audit;
 use countersign_models::engine::{Engine, JoinHandle, Program};
 use countersign_models::trace::{Action, LastValue, Place, Row, Source, last_values};
 use countersign_models::verdict::{Exploration, Outcome, Verdict};
@@ -81,21 +82,11 @@ pub(crate) fn panicking_within_a_lock<E: Engine>() -> Exploration {
 /// Whether the other thread of [`panicking_within_a_lock`] ever ran during the unwinding.
 pub(crate) static RAN_DURING_A_PANIC: AtomicBool = AtomicBool::new(false);
 
-/// Two threads that take two mutexes, in opposite orders.
+/// Two threads that take two mutexes, in opposite orders: one of the programs of the audit.
 pub(crate) fn deadlock<E: Engine>() -> Exploration {
-    outcomes_of::<E>(|| {
-        let mutexes = Arc::new((Mutex::<E, _>::new(0), Mutex::<E, _>::new(0)));
-        let theirs = Arc::clone(&mutexes);
-        let other = E::spawn(move || {
-            let first = theirs.1.lock();
-            *theirs.0.lock() += *first;
-        });
-        let first = mutexes.0.lock();
-        *mutexes.1.lock() += *first;
-        drop(first);
-        other.join();
-        vec![]
-    })
+    let entries = audit::entries();
+    let deadlock = entries.iter().find(|entry| entry.name == "deadlock").unwrap();
+    E::explore(deadlock.program(E::NAME), &AMPLE)
 }
 
 /// A thread that locks a mutex twice.
