@@ -27,6 +27,7 @@ fn main() {
     thread::scope(|scope| {
         let workers: Vec<_> = (0..WORKERS).map(|seed| scope.spawn(move || work(seed, start))).collect();
         scope.spawn(|| {
+            // Relaxed: it is looked at until it is set, and nothing is read through it.
             while !finished.load(Relaxed) {
                 println!("{}", table(start.elapsed()));
                 thread::sleep(INTERVAL);

@@ -91,3 +91,14 @@ class                          allocs      frees       in use
 total                      1234567896  999999999    234567897";
     assert_eq!(Snapshot::new(classes).with_bounds(&BOUNDS).to_string(), table);
 }
+
+/// A class without a bound has its number, and no longer label than others.
+#[test]
+fn a_class_beyond_the_bounds_is_labelled_by_its_number() {
+    let table = "\
+class           allocs  frees  in use
+<=      16 B         1      0       1
+1                    2      1       1
+total                3      1       2";
+    assert_eq!(Snapshot::new([counts(1, 0), counts(2, 1)]).with_bounds(&[16]).to_string(), table);
+}

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use countersign_fuzz_bodies::{BODIES, Body};
+use countersign_proofs::wrong::WRONG;
 
 /// How many random inputs each body gets.
 const RANDOM_INPUTS: u64 = 10_000;
@@ -69,4 +70,13 @@ fn every_corpus_has_its_body_and_its_test() {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     corpora.sort();
     assert_eq!(corpora, BODIES.map(|(name, _)| name));
+}
+
+/// The script goes through a list of its own.
+#[test]
+fn the_teeth_are_tried_on_every_wrong_index() {
+    let teeth = include_str!("../../teeth");
+    let (_, list) = teeth.split_once("for wrong in ").expect("it goes through the wrong indices");
+    let (list, _) = list.split_once(';').expect("the list ends");
+    assert_eq!(list.split_whitespace().collect::<Vec<_>>(), WRONG.map(|wrong| wrong.table.name));
 }
