@@ -11,7 +11,7 @@ use core::error::Error;
 use core::fmt;
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use crate::layout::{Slots, SlotsHandle};
+use crate::layout::{Event, Slots, SlotsHandle};
 use crate::primitives::Std;
 use crate::profile::AllocProfile;
 use crate::size_class::{Llgo, SizeClasses};
@@ -132,7 +132,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
         // SAFETY: the caller keeps the contract of this very method.
         let block = unsafe { self.inner.alloc(layout) };
         if !block.is_null() {
-            PROFILE.record_alloc(layout.size());
+            record(Event::Alloc, layout.size());
         }
         block
     }
@@ -142,14 +142,14 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
         // SAFETY: the caller keeps the contract of this very method.
         let block = unsafe { self.inner.alloc_zeroed(layout) };
         if !block.is_null() {
-            PROFILE.record_alloc(layout.size());
+            record(Event::Alloc, layout.size());
         }
         block
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        PROFILE.record_free(layout.size());
+        record(Event::Free, layout.size());
         // SAFETY: the caller keeps the contract of this very method.
         unsafe { self.inner.dealloc(block, layout) };
     }
@@ -159,8 +159,8 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
         // SAFETY: the caller keeps the contract of this very method.
         let moved = unsafe { self.inner.realloc(block, layout, new_size) };
         if !moved.is_null() {
-            PROFILE.record_free(layout.size());
-            PROFILE.record_alloc(new_size);
+            record(Event::Free, layout.size());
+            record(Event::Alloc, new_size);
         }
         moved
     }
@@ -180,6 +180,12 @@ impl Error for NoSlotError {}
 
 crate::thread_profile! {
     static PROFILE: AllocProfile<Slots<{ Llgo::COUNT }>, Llgo> = AllocProfile::new(Slots::new());
+}
+
+/// Records one event of a block, which has bytes: `GlobalAlloc` leaves it to its callers that no block has none.
+#[inline(always)]
+fn record(event: Event, size: usize) {
+    PROFILE.keys().record(PROFILE.profile().layout(), event, Llgo::index(size as u64));
 }
 
 /// The slot that the calling thread owns, which it takes if it has recorded nothing yet.

@@ -74,7 +74,8 @@ where
         self.with_recorder(layout, LendHandle::handle).flatten()
     }
 
-    #[inline(never)]
+    // Cold: so a caller saves registers for it only where it calls.
+    #[cold]
     fn record_without_handle(&'static self, layout: &'static L, event: Event, class: usize) {
         if self.with_recorder(layout, |recorder| recorder.record(event, class)).is_none() {
             layout.record(event, class);
@@ -165,6 +166,7 @@ macro_rules! thread_profile {
         $visibility static $name: $name = $name { _made_by_thread_profile: () };
 
         $(#[$attribute])*
+        #[allow(dead_code, reason = "a profile need not use all that it can do")]
         impl $name {
             /// Records that a block of `size` bytes was allocated. A block of no bytes is not recorded.
             #[inline]

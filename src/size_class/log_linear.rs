@@ -86,14 +86,15 @@ impl<const MIN_SHIFT: u32, const MAX_SHIFT: u32, const STEPS_SHIFT: u32> Formula
         // For an upper bound b, size <= b is (size - 1) < b: counted from 0, a class begins where the one before it
         // has its bound.
         let offset = one_less(size);
-        let class = if STEPS_SHIFT == 0 && MIN_SHIFT > 0 {
-            // With one step to a doubling the class is a bit length. Setting the bits below the smallest bound puts all
-            // small sizes into class 0.
-            (offset | size.constant((1 << MIN_SHIFT) - 1)).log2() - size.constant(u64::from(MIN_SHIFT) - 1)
+        if STEPS_SHIFT == 0 && MIN_SHIFT > 0 {
+            // With one step to a doubling the class is a bit length. The lowest bit stands for all sizes below the smallest
+            // bound. Sizes beyond the largest bound are clamped before and not after: on x86-64 the logarithm is `bsr`,
+            // which waits for the last use of its result's register, and so would each record for the one before it.
+            let clamped = offset.smaller(size.constant((1 << MAX_SHIFT) - 1));
+            ((clamped >> size.constant(u64::from(MIN_SHIFT) - 1)) | size.constant(1)).log2()
         } else {
-            step(offset, MIN_SHIFT, STEPS_SHIFT)
-        };
-        class.smaller(size.constant(Self::COUNT as u64 - 1))
+            step(offset, MIN_SHIFT, STEPS_SHIFT).smaller(size.constant(Self::COUNT as u64 - 1))
+        }
     }
 }
 
