@@ -5,13 +5,14 @@
 //! $ cargo run --release -p countersign --example profile
 //! ```
 
+mod orders;
+
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use countersign::{ClassCounts, CountingAllocator, Llgo, SizeClasses};
-use serde_json::{Map, Value, json};
 
 #[global_allocator]
 static GLOBAL: CountingAllocator = CountingAllocator::new();
@@ -19,7 +20,6 @@ static GLOBAL: CountingAllocator = CountingAllocator::new();
 const WORKERS: u64 = 4;
 const TIME: Duration = Duration::from_secs(2);
 const INTERVAL: Duration = Duration::from_millis(100);
-const RECORDS: u64 = 5_000;
 
 fn main() {
     let start = Instant::now();
@@ -43,36 +43,12 @@ fn main() {
 
 /// Parses and transforms a document again and again, and returns how many bytes of JSON that were.
 fn work(seed: u64, start: Instant) -> usize {
-    let document = document(seed);
+    let document = orders::document(seed);
     let mut bytes = 0;
     while start.elapsed() < TIME {
-        let parsed: Value = serde_json::from_str(&document).expect("the document was written as JSON");
-        bytes += document.len() + transformed(parsed).to_string().len();
+        bytes += orders::parsed_and_written(&document);
     }
     bytes
-}
-
-/// About a MiB of orders.
-fn document(seed: u64) -> String {
-    let orders = (0..RECORDS).map(|n| {
-        let n = n + seed * RECORDS;
-        let items: Vec<_> = (0..n % 5).map(|item| json!({ "sku": format!("sku-{}", n * 7 + item), "price": item * 3 + 1 })).collect();
-        json!({ "id": n, "customer": format!("customer {}", n % 97), "items": items, "note": "x".repeat(n as usize % 120) })
-    });
-    Value::from_iter(orders).to_string()
-}
-
-/// The sum of each customer's orders.
-fn transformed(orders: Value) -> Value {
-    let mut sums = Map::new();
-    for order in orders.as_array().into_iter().flatten() {
-        let items = order["items"].as_array().into_iter().flatten();
-        let sum: u64 = items.filter_map(|item| item["price"].as_u64()).sum();
-        let customer = order["customer"].as_str().unwrap_or("unknown").to_uppercase();
-        let before = sums.get(&customer).and_then(Value::as_u64).unwrap_or(0);
-        sums.insert(customer, json!(before + sum));
-    }
-    Value::Object(sums)
 }
 
 /// The classes that have events, with the bytes in use if every block were as large as its class allows.

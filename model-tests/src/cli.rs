@@ -1,6 +1,7 @@
 //! The command line: one module for each subcommand, and what they share.
 
 mod audit;
+mod bench;
 mod cell;
 mod check;
 mod children;
@@ -34,6 +35,7 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::List => list::run(),
         Command::Audit(arguments) => audit::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Cost(arguments) => cost::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
@@ -72,6 +74,9 @@ enum Command {
     /// Compare what each engine shows of programs whose answers are known with what it is known to show
     #[command(after_help = audit::EXIT_CODES, after_long_help = audit::EXIT_CODES)]
     Audit(audit::Arguments),
+    /// Time the layouts beside each other, other crates' counters and a plain increment
+    #[command(disable_help_flag = true)]
+    Bench(bench::Arguments),
     /// Compare what the engines reach with what there is to reach
     #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
     Coverage(coverage::Arguments),

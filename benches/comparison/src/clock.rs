@@ -1,0 +1,45 @@
+//! The time that several threads take for something, without what it takes to start them.
+
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What each worker does.
+pub(crate) trait Task: Sync {
+    /// Before the clock starts: registers the thread, touches its pages.
+    fn warm_up(&self, worker: usize);
+    /// What is timed.
+    fn work(&self, worker: usize);
+    /// After the clock has stopped, on the same thread.
+    fn finish(&self, _worker: usize) {}
+}
+
+/// From the earliest start of any worker to the latest end. All threads are running and warm before any starts, and all
+/// are gone, their thread-locals with them, on return.
+pub(crate) fn elapsed(workers: usize, task: &impl Task) -> Duration {
+    let ready = AtomicUsize::new(0);
+    let run = |worker| {
+        task.warm_up(worker);
+        // Relaxed: nothing is read through it. Threads that sleep at a barrier would start as they are woken.
+        ready.fetch_add(1, Relaxed);
+        while ready.load(Relaxed) < workers {
+            spin_loop();
+            thread::yield_now();
+        }
+        let start = Instant::now();
+        task.work(worker);
+        let end = Instant::now();
+        task.finish(worker);
+        (start, end)
+    };
+    thread::scope(|scope| {
+        let run = &run;
+        let threads: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
+        // Joining each waits for the destructors of its thread-locals; the end of the scope would not.
+        let times: Vec<_> = threads.into_iter().map(|thread| thread.join().expect("a worker does not panic")).collect();
+        let start = times.iter().map(|(start, _)| *start).min();
+        let end = times.iter().map(|(_, end)| *end).max();
+        start.zip(end).map_or(Duration::ZERO, |(start, end)| end - start)
+    })
+}

@@ -1,0 +1,208 @@
+//! What the project promises of its default layout, as ratios within one run.
+
+use serde::Serialize;
+
+use crate::comparison::{Comparison, Ratio};
+use crate::group::Group;
+use crate::statistics::Interval;
+
+/// A promise, and what was measured of it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Goal {
+    pub(crate) promise: String,
+    pub(crate) sizes: &'static str,
+    pub(crate) workers: usize,
+    /// Which mode was compared with the reference.
+    pub(crate) mode: &'static str,
+    pub(crate) bound: Bound,
+    pub(crate) measured: Ratio,
+    /// Whether a control of the comparison was off.
+    pub(crate) marked: bool,
+    pub(crate) outcome: Outcome,
+}
+
+/// What the mode's time over the reference's must be.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+/// What the interval says of the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) enum Outcome {
+    /// All of the interval keeps the bound.
+    Met,
+    /// None of the interval keeps the bound.
+    Missed,
+    /// Part of it does, or there is none.
+    Undecided,
+}
+
+/// A promise about every setting that it fits.
+struct Promise {
+    text: &'static str,
+    group: Group,
+    /// Any, if there are none.
+    sizes: &'static [&'static str],
+    workers: &'static [usize],
+    /// The mode with the lowest ratio of these.
+    modes: &'static [&'static str],
+    bound: Bound,
+}
+
+/// Made for one and two threads, since there are two cores where it is measured.
+const FEW: &[usize] = &[1, 2];
+
+const PROMISES: &[Promise] = &[
+    Promise {
+        text: "a record in slots takes at most 1.10 x a plain increment (which takes at least 0.909 x a record)",
+        group: Group::Record,
+        sizes: &[],
+        workers: FEW,
+        modes: &["floor"],
+        bound: Bound::AtLeast(1.0 / 1.10),
+    },
+    Promise {
+        text: "one of sharded takes at least 3 x that, all in one class",
+        group: Group::Record,
+        sizes: &["fixed"],
+        workers: FEW,
+        modes: &["sharded"],
+        bound: Bound::AtLeast(3.0),
+    },
+    Promise {
+        text: "one of sharded takes at least 5 x that, over all classes",
+        group: Group::Record,
+        sizes: &["mixed"],
+        workers: FEW,
+        modes: &["sharded"],
+        bound: Bound::AtLeast(5.0),
+    },
+    Promise {
+        text: "one of the fastest exact peer takes at least 2 x that",
+        group: Group::Record,
+        sizes: &[],
+        workers: FEW,
+        modes: &["contatori", "fast-counter", "prometheus"],
+        bound: Bound::AtLeast(2.0),
+    },
+    Promise {
+        text: "an alloc of the fastest exact peer takes at least 2 x ours",
+        group: Group::Alloc,
+        sizes: &[],
+        workers: FEW,
+        modes: &["stats_alloc", "accounting-allocator", "alloc-metrics"],
+        bound: Bound::AtLeast(2.0),
+    },
+    Promise {
+        text: "a snapshot of sharded takes at least 5 x one of slots with four threads",
+        group: Group::Snapshot,
+        sizes: &[],
+        workers: &[4],
+        modes: &["sharded"],
+        bound: Bound::AtLeast(5.0),
+    },
+    Promise {
+        text: "a thousand exited threads add at most a tenth to a snapshot of slots",
+        group: Group::Snapshot,
+        sizes: &[],
+        workers: &[1, 4, 16, 64],
+        modes: &["slots after exits"],
+        bound: Bound::AtMost(1.10),
+    },
+    Promise {
+        text: "the example takes at most 1.02 x as long when its blocks are counted",
+        group: Group::Program,
+        sizes: &[],
+        workers: FEW,
+        modes: &["counting"],
+        bound: Bound::AtMost(1.02),
+    },
+];
+
+/// The goals that `comparisons` say something about.
+pub(crate) fn goals(comparisons: &[Comparison]) -> Vec<Goal> {
+    PROMISES.iter().flat_map(|promise| promise.goals(comparisons)).collect()
+}
+
+impl Promise {
+    fn goals(&self, comparisons: &[Comparison]) -> Vec<Goal> {
+        let fits = |found: &&Comparison| {
+            found.group == self.group
+                && (self.sizes.is_empty() || self.sizes.contains(&found.sizes))
+                && self.workers.contains(&found.workers)
+                && self.modes.contains(&found.mode)
+        };
+        let fitting: Vec<_> = comparisons.iter().filter(fits).collect();
+        // Of several modes in one setting, the one with the lowest ratio.
+        let is_lowest = |found: &Comparison| {
+            let mut rivals =
+                fitting.iter().filter(|rival| (rival.sizes, rival.workers) == (found.sizes, found.workers));
+            rivals.all(|rival| rival.ratio.median >= found.ratio.median)
+        };
+        fitting.iter().filter(|found| is_lowest(found)).map(|found| self.goal(found)).collect()
+    }
+
+    fn goal(&self, found: &Comparison) -> Goal {
+        Goal {
+            promise: self.text.to_owned(),
+            sizes: found.sizes,
+            workers: found.workers,
+            mode: found.mode,
+            bound: self.bound,
+            measured: found.ratio.clone(),
+            marked: found.is_marked(),
+            outcome: self.bound.outcome(found.ratio.interval),
+        }
+    }
+}
+
+impl Bound {
+    fn outcome(self, interval: Option<Interval>) -> Outcome {
+        let Some(Interval { low, high }) = interval else { return Outcome::Undecided };
+        match (self.keeps(low), self.keeps(high)) {
+            (true, true) => Outcome::Met,
+            (false, false) => Outcome::Missed,
+            _ => Outcome::Undecided,
+        }
+    }
+
+    fn keeps(self, ratio: f64) -> bool {
+        match self {
+            Self::AtLeast(bound) => ratio >= bound,
+            Self::AtMost(bound) => ratio <= bound,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_is_met_by_the_whole_interval_or_not_at_all() {
+        let outcome = |bound: Bound, low, high| bound.outcome(Some(Interval { low, high }));
+        assert_eq!(outcome(Bound::AtLeast(3.0), 3.0, 4.0), Outcome::Met);
+        assert_eq!(outcome(Bound::AtLeast(3.0), 2.9, 4.0), Outcome::Undecided);
+        assert_eq!(outcome(Bound::AtLeast(3.0), 2.0, 2.9), Outcome::Missed);
+        assert_eq!(outcome(Bound::AtMost(1.02), 1.0, 1.02), Outcome::Met);
+        assert_eq!(outcome(Bound::AtMost(1.02), 1.0, 1.03), Outcome::Undecided);
+        assert_eq!(outcome(Bound::AtMost(1.02), 1.03, 1.04), Outcome::Missed);
+        assert_eq!(Bound::AtMost(1.02).outcome(None), Outcome::Undecided);
+    }
+
+    #[test]
+    fn every_promise_is_about_modes_that_are_measured() {
+        for promise in PROMISES {
+            let settings = crate::group::settings(&[promise.group]);
+            let measured = |mode| settings.iter().any(|setting| setting.modes.iter().any(|found| found.name == mode));
+            assert!(promise.modes.iter().all(|mode| measured(*mode)), "{}", promise.text);
+            let fits =
+                |setting: &&crate::group::Setting| promise.sizes.is_empty() || promise.sizes.contains(&setting.sizes);
+            let workers: Vec<_> = settings.iter().filter(fits).map(|setting| setting.workers).collect();
+            assert!(promise.workers.iter().all(|wanted| workers.contains(wanted)), "{}", promise.text);
+        }
+    }
+}
