@@ -207,3 +207,11 @@ fn recorders_are_dealt_the_shards_in_turn() {
     assert_eq!(cells[..3], cells[3..]);
     assert!(cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2], "{cells:?}");
 }
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_default_slots_of_a_runtime_take_at_most_36_kib_and_what_readme_says() {
+    const BYTES: usize = size_of::<AllocProfile<Slots<{ Llgo::COUNT }>, Llgo>>();
+    assert_eq!(BYTES, 33_920);
+    const { assert!(BYTES <= 36 << 10) }
+}
