@@ -187,6 +187,36 @@ fn log_linear_may_reach_from_one_byte_to_half_of_all() {
 }
 
 #[test]
+fn log_linear_equals_the_linear_scan() {
+    fn check<T: SizeClasses>() {
+        let edges = T::UPPER_BOUNDS.iter().flat_map(|bound| [bound - 1, *bound, bound + 1]);
+        for size in (0..5_000).chain(edges).chain([u64::MAX]) {
+            assert_eq!(T::index(size), linear_scan(T::UPPER_BOUNDS, size), "size {size} in {:?}", T::UPPER_BOUNDS);
+        }
+    }
+    check::<LogLinear<0, 8, 0>>();
+    check::<LogLinear<0, 12, 3>>();
+    check::<LogLinear<1, 1, 0>>();
+    check::<LogLinear<3, 20, 1>>();
+    check::<LogLinear<4, 8, 2>>();
+    check::<LogLinear<5, 63, 0>>();
+}
+
+/// A search among the last classes of a list that is as long as may be has nothing behind them to look at.
+#[test]
+fn a_full_list_may_be_crowded_at_its_end() {
+    let spread = (0..62).map(|shift| 1_u64 << shift);
+    let last = 1 << 62;
+    for crowded in 1..=194 {
+        let bounds: Vec<u64> = spread.clone().chain(last..last + crowded).collect();
+        let table = RuntimeTable::try_new(&bounds).unwrap();
+        for size in (last - 2)..(last + crowded + 2) {
+            assert_eq!(table.index(size), linear_scan(&bounds, size), "size {size} with {crowded} at the end");
+        }
+    }
+}
+
+#[test]
 fn a_list_that_makes_no_table_is_refused_with_the_reason() {
     let refused = |list: &[u64]| {
         let error = RuntimeTable::try_new(list).unwrap_err();

@@ -88,7 +88,7 @@ impl Scale {
         let min_shift = bits.trailing_zeros();
         let mut best = Self { min_shift, steps_shift: 0, probes: u32::MAX };
         let mut steps_shift = 0;
-        while steps_shift <= MAX_STEPS_SHIFT && min_shift + steps_shift < 64 && best.probes > 0 {
+        while best.may_be_beaten(steps_shift) {
             let mut scale = Self { min_shift, steps_shift, probes: 0 };
             scale.probes = scale.probes_for(upper_bounds);
             if scale.probes < best.probes {
@@ -97,6 +97,11 @@ impl Scale {
             steps_shift += 1;
         }
         best
+    }
+
+    /// Whether a scale with the same narrowest steps, and so many of them to a doubling, is worth a try.
+    const fn may_be_beaten(self, steps_shift: u32) -> bool {
+        self.probes > 0 && steps_shift <= MAX_STEPS_SHIFT && self.min_shift + steps_shift < 64
     }
 
     /// How long the search must be, or `u32::MAX` if there is no room for the steps.
@@ -162,4 +167,23 @@ const fn fault(upper_bounds: &[u64]) -> Option<TableError> {
         position += 1;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::size_class::{GoBounds, UpperBounds};
+
+    #[test]
+    fn a_list_with_no_two_bounds_in_one_step_is_looked_up_without_a_search() {
+        assert_eq!(Scale::best(GoBounds::UPPER_BOUNDS).probes, 0);
+    }
+
+    #[test]
+    fn steps_are_as_wide_as_all_bounds_but_the_last_allow() {
+        let scale = |bounds: &[u64]| Scale::best(bounds).min_shift;
+        assert_eq!(scale(&[64, 128, 1_000_001]), 6);
+        assert_eq!(scale(&[64, 136, 1_000_001]), 3);
+        assert_eq!(scale(&[1_000_001]), 63);
+    }
 }
