@@ -180,6 +180,12 @@ mod tests {
     }
 
     #[test]
+    fn of_scales_with_the_same_search_the_coarsest_is_the_best() {
+        let crowded = &[3, 1 << 40, (1 << 40) + 1, (1 << 40) + 2, u64::MAX];
+        assert_eq!(Scale::best(crowded), Scale { min_shift: 0, steps_shift: 0, probes: 2 });
+    }
+
+    #[test]
     fn steps_are_as_wide_as_all_bounds_but_the_last_allow() {
         let scale = |bounds: &[u64]| Scale::best(bounds).min_shift;
         assert_eq!(scale(&[64, 128, 1_000_001]), 6);
