@@ -120,7 +120,7 @@ fn every_table_keeps_the_law() {
 fn every_list_makes_a_lawful_table() {
     fn property(Bounds(bounds): Bounds, class: usize, size: Size, other: Size) {
         let table = RuntimeTable::try_new(&bounds).unwrap();
-        assert_eq!(table.upper_bounds(), bounds);
+        assert_eq!((table.count(), table.upper_bounds()), (bounds.len(), &bounds[..]));
         let index = |size| table.index(size);
         lawful(&bounds, index, class, size.among(&bounds), other.among(&bounds));
         // Every edge of the list, with both neighbours.
@@ -139,6 +139,17 @@ fn every_table_equals_the_linear_scan() {
             assert_eq!(index(size), linear_scan(upper_bounds, size), "size {size} in {name}");
         }
     }
+}
+
+#[test]
+fn edges_are_bounds_powers_of_two_and_the_ends_with_their_neighbours() {
+    let go = NamedTable::ALL.into_iter().find(|table| table.name == "go").unwrap();
+    let edges: Vec<u64> = go.edges().collect();
+    let power = 1 << 63;
+    for edge in [0, 1, 2, 3, 47, 48, 49, 32_769, power - 1, power, power + 1, u64::MAX - 1, u64::MAX] {
+        assert!(edges.contains(&edge), "{edge}");
+    }
+    assert_eq!(edges.len(), 3 * (go.upper_bounds.len() + 64 + 2));
 }
 
 #[test]

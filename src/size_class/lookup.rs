@@ -107,7 +107,7 @@ impl Scale {
     /// How long the search must be, or `u32::MAX` if there is no room for the steps.
     const fn probes_for(self, upper_bounds: &[u64]) -> u32 {
         let last = upper_bounds[upper_bounds.len() - 1];
-        let mut most = 0;
+        let mut bits = 0_u32;
         let (mut step, mut class) = (0, 0);
         while self.start(step) < last as u128 {
             if step as usize == MAX_STEPS {
@@ -119,20 +119,20 @@ impl Scale {
                 within += (upper_bounds[class] as u128 > self.start(step)) as u32;
                 class += 1;
             }
-            if within > most {
-                most = within;
-            }
+            // Only the length of the longest number matters.
+            bits |= within;
             step += 1;
         }
-        u32::BITS - most.leading_zeros()
+        u32::BITS - bits.leading_zeros()
     }
 
-    /// The class of the first size in each step: the first class whose bound is greater than the step's first offset.
+    /// The class of the first size in each step: the first class whose bound is greater than the step's first offset. Only
+    /// for a scale whose steps there is room for.
     const fn first_classes(self, upper_bounds: &[u64]) -> [u8; MAX_STEPS] {
         let last = upper_bounds[upper_bounds.len() - 1];
         let mut first = [0; MAX_STEPS];
         let (mut step, mut class) = (0, 0);
-        while step < MAX_STEPS && self.start(step as u64) < last as u128 {
+        while self.start(step as u64) < last as u128 {
             while upper_bounds[class] as u128 <= self.start(step as u64) {
                 class += 1;
             }
@@ -177,6 +177,27 @@ mod tests {
     #[test]
     fn a_list_with_no_two_bounds_in_one_step_is_looked_up_without_a_search() {
         assert_eq!(Scale::best(GoBounds::UPPER_BOUNDS).probes, 0);
+    }
+
+    #[test]
+    fn a_scale_may_have_as_many_steps_as_there_is_room_for() {
+        let scale = Scale { min_shift: 0, steps_shift: 9, probes: 0 };
+        let steps = MAX_STEPS as u64;
+        assert_eq!((scale.probes_for(&[1, steps]), scale.probes_for(&[1, steps + 1])), (0, u32::MAX));
+        let first = scale.first_classes(&[1, steps]);
+        assert_eq!((first[0], first[1], first[MAX_STEPS - 1]), (0, 1, 1));
+    }
+
+    #[test]
+    fn the_search_is_as_long_as_the_most_bounds_within_one_step_need() {
+        // Steps of 16: none, one, two, three and four bounds that are not at an edge.
+        let scale = Scale { min_shift: 4, steps_shift: 0, probes: 0 };
+        let probes = |bounds: &[u64]| scale.probes_for(bounds);
+        assert_eq!(probes(&[16, 32, 64, 70]), 0);
+        assert_eq!(probes(&[16, 17, 32, 64, 70]), 1);
+        assert_eq!(probes(&[16, 17, 31, 32, 64, 70]), 2);
+        assert_eq!(probes(&[1, 2, 3, 17, 70]), 2);
+        assert_eq!(probes(&[1, 2, 3, 4, 17, 18, 70]), 3);
     }
 
     #[test]
