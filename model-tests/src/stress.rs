@@ -132,7 +132,7 @@ pub struct Fault {
 
 /// Why a stress has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(tag = "why", rename_all = "lowercase")]
 pub enum Ending {
     /// There was no progress for too long.
     Hung {

@@ -113,7 +113,7 @@ fn render(report: &Report, stall: u64) -> String {
         let faults = faults.map(|count| fault(HumanCount(count).to_string(), count > 0));
         rows.add_row([Cell::new(row.layout)].into_iter().chain(counts).chain(faults).chain([growth]));
     }
-    let mut report_text = if report.rows.is_empty() { String::new() } else { format!("{}\n", text(&rows)) };
+    let mut report_text = if report.rows.is_empty() { String::new() } else { text(&rows) };
     // Writing to a string does not fail.
     for row in &report.rows {
         for fault in &row.faults {

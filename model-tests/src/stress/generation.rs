@@ -124,8 +124,7 @@ fn compare(counted: &Tally, expected: &Tally, row: &mut Row) {
         let event = format!("{event:?}").to_lowercase();
         row.fault(claim, || {
             format!(
-                "{counted} {event}s in class {class} were counted and {recorded} recorded when all threads of generation \
-                 {generation} were joined"
+                "{counted} {event}s counted and {recorded} recorded in class {class} at the end of generation {generation}"
             )
         });
     };
