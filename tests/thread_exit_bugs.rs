@@ -1,75 +1,18 @@
-//! Bugs that real counters had at the exit of a thread, and at a fork: of each a check that the profiles pass, and a small
+//! Bugs that real counters had with the destructors of thread-locals: of each a check that the profiles pass, and a small
 //! counter that has the bug and fails the same check.
 
-#![cfg(all(feature = "std", unix))]
+#![cfg(feature = "std")]
 #![allow(missing_docs, reason = "a test")]
 
-use std::alloc::{GlobalAlloc, System};
+mod counters;
+
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::SeqCst};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use countersign::{AllocProfile, Folding, Llgo, Padded, Sharded, Shared, Slots};
-
-/// Counts events of one kind.
-trait Counter: 'static {
-    fn record();
-    fn counted() -> u64;
-}
-
-/// Declares a profile of each layout.
-macro_rules! profiles {
-    ($($module:ident: $layout:ty = $new:expr;)*) => {
-        $(mod $module {
-            use super::*;
-
-            countersign::thread_profile! {
-                pub(super) static HEAP: AllocProfile<$layout, Llgo> = AllocProfile::new($new);
-            }
-
-            impl Counter for HEAP {
-                fn record() {
-                    HEAP.record_alloc(1);
-                }
-
-                fn counted() -> u64 {
-                    HEAP.snapshot().totals().allocs
-                }
-            }
-        })*
-    };
-}
-
-profiles! {
-    slots: Slots<{ Llgo::COUNT }> = Slots::new();
-    one_slot: Slots<{ Llgo::COUNT }, 1> = Slots::new();
-    folding: Folding<{ Llgo::COUNT }> = Folding::new();
-    sharded: Sharded<{ Llgo::COUNT }> = Sharded::new();
-    padded: Padded<{ Llgo::COUNT }> = Padded::new();
-    shared: Shared<{ Llgo::COUNT }> = Shared::new();
-}
-
-/// What `$check` says of each of them.
-macro_rules! on_each_profile {
-    ($check:ident) => {
-        [
-            ("slots", $check::<slots::HEAP>()),
-            ("one slot", $check::<one_slot::HEAP>()),
-            ("folding", $check::<folding::HEAP>()),
-            ("sharded", $check::<sharded::HEAP>()),
-            ("padded", $check::<padded::HEAP>()),
-            ("shared", $check::<shared::HEAP>()),
-        ]
-    };
-}
-
-/// The tests count events of the same profiles, and bytes of the same heap.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use counters::{Counter, alone, on_each_profile};
 
 /// Does something when its thread's locals are destroyed.
 struct AtExit(Cell<Option<fn()>>);
@@ -149,95 +92,6 @@ mod an_event_in_a_late_destructor_is_lost {
     }
 }
 
-/// accounting-allocator (the crate): what dead threads leave behind is given up only when somebody reads.
-mod memory_grows_with_each_dead_thread_until_someone_reads {
-    use super::*;
-
-    /// The system's allocator, and the bytes in use.
-    struct InUse;
-
-    #[global_allocator]
-    static GLOBAL: InUse = InUse;
-
-    static IN_USE: AtomicI64 = AtomicI64::new(0);
-
-    // SAFETY: every call is passed on to `System` as it is.
-    unsafe impl GlobalAlloc for InUse {
-        unsafe fn alloc(&self, layout: std::alloc::Layout) -> *mut u8 {
-            IN_USE.fetch_add(layout.size() as i64, SeqCst);
-            // SAFETY: the caller's contract is that of `System`.
-            unsafe { System.alloc(layout) }
-        }
-
-        unsafe fn dealloc(&self, block: *mut u8, layout: std::alloc::Layout) {
-            IN_USE.fetch_sub(layout.size() as i64, SeqCst);
-            // SAFETY: the caller's contract is that of `System`.
-            unsafe { System.dealloc(block, layout) };
-        }
-    }
-
-    const THREADS: usize = 500;
-
-    /// By how many bytes the heap grows while threads record and exit, and nobody reads.
-    fn growth<C: Counter>() -> i64 {
-        let threads = |many| (0..many).for_each(|_| thread::spawn(C::record).join().unwrap());
-        threads(100);
-        let before = IN_USE.load(SeqCst);
-        threads(THREADS);
-        IN_USE.load(SeqCst) - before
-    }
-
-    /// Less than a counter's eight bytes for each thread. What the test harness allocates meanwhile is less, too.
-    const ALLOWED: i64 = 4 * THREADS as i64;
-
-    #[test]
-    fn not_by_a_profile() {
-        let _alone = alone();
-        for (layout, growth) in on_each_profile!(growth) {
-            assert!(growth <= ALLOWED, "{layout} grew by {growth} bytes");
-        }
-    }
-
-    /// Leaves its counts to whoever reads.
-    struct KeptUntilRead;
-
-    static LEFT: Mutex<Vec<[u64; 4]>> = Mutex::new(Vec::new());
-    static TOTAL: AtomicU64 = AtomicU64::new(0);
-
-    impl Counter for KeptUntilRead {
-        fn record() {
-            struct Counts(Cell<u64>);
-            impl Drop for Counts {
-                fn drop(&mut self) {
-                    // The fault: there may never be a reader.
-                    LEFT.lock().unwrap().push([self.0.get(); 4]);
-                }
-            }
-            thread_local! {
-                static COUNTS: Counts = const { Counts(Cell::new(0)) };
-            }
-            COUNTS.with(|counts| counts.0.set(counts.0.get() + 1));
-        }
-
-        fn counted() -> u64 {
-            let left = std::mem::take(&mut *LEFT.lock().unwrap());
-            let sum: u64 = left.iter().map(|counts| counts[0]).sum();
-            TOTAL.fetch_add(sum, SeqCst) + sum
-        }
-    }
-
-    #[test]
-    fn but_by_one_that_leaves_its_counts_to_a_reader() {
-        let _alone = alone();
-        let growth = growth::<KeptUntilRead>();
-        assert!(growth > ALLOWED, "{growth}");
-        // No event is lost, and all memory comes back when somebody reads.
-        let before = IN_USE.load(SeqCst);
-        assert_eq!(KeptUntilRead::counted(), 100 + THREADS as u64);
-        assert!(before - IN_USE.load(SeqCst) > ALLOWED);
-    }
-}
-
 /// rust-lang/rust pull request 149482, which documents that `thread::scope` may return while the destructors of its
 /// threads' locals have not yet run.
 mod a_scope_returns_before_thread_local_destructors_ran {
@@ -309,84 +163,5 @@ mod a_scope_returns_before_thread_local_destructors_ran {
             CountedWhenFolded::counted() > before
         };
         assert!(joined(), "a join does wait for the destructors");
-    }
-}
-
-/// jemalloc #2019: a lock that another thread holds when the process forks is held in the child for ever.
-mod the_child_of_a_fork_inherits_a_held_lock {
-    use super::*;
-
-    const FORKS: usize = 20;
-
-    /// Forks while another thread reads all the time, and has each child record: the first status that is not 0, by which
-    /// a child says that it counted wrong, or was ended by its alarm.
-    fn failure_of_a_child<C: Counter>(alarm: u32) -> Option<i32> {
-        C::record();
-        let done = AtomicBool::new(false);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                while !done.load(SeqCst) {
-                    C::counted();
-                }
-            });
-            let failure = (0..FORKS).map(|_| in_child(C::record, alarm)).find(|status| *status != 0);
-            done.store(true, SeqCst);
-            failure
-        })
-    }
-
-    /// The status of a child that calls `act`, for which it has so many seconds.
-    fn in_child(act: fn(), alarm: u32) -> i32 {
-        // SAFETY: the child calls what neither allocates nor starts a thread, and leaves by `_exit`, or by the alarm.
-        unsafe {
-            let child = libc::fork();
-            if child == 0 {
-                libc::alarm(alarm);
-                act();
-                libc::_exit(0);
-            }
-            let mut status = 0;
-            assert_eq!(libc::waitpid(child, &raw mut status, 0), child);
-            status
-        }
-    }
-
-    /// That a child which does not hang needs so many seconds is out of the question.
-    const AMPLE: u32 = 60;
-
-    /// `Folding` is not among these: it has a lock, as its documentation says, and registering takes it.
-    #[test]
-    fn not_of_a_profile_without_locks() {
-        let _alone = alone();
-        assert_eq!(failure_of_a_child::<slots::HEAP>(AMPLE), None);
-        assert_eq!(failure_of_a_child::<one_slot::HEAP>(AMPLE), None);
-        assert_eq!(failure_of_a_child::<sharded::HEAP>(AMPLE), None);
-        assert_eq!(failure_of_a_child::<padded::HEAP>(AMPLE), None);
-        assert_eq!(failure_of_a_child::<shared::HEAP>(AMPLE), None);
-    }
-
-    /// Has a lock around its count, and takes its time with it when it reads.
-    struct Locked;
-
-    static COUNT: Mutex<u64> = Mutex::new(0);
-
-    impl Counter for Locked {
-        fn record() {
-            // The fault: in a child, whoever holds the lock may not be there.
-            *COUNT.lock().unwrap() += 1;
-        }
-
-        fn counted() -> u64 {
-            let count = COUNT.lock().unwrap();
-            thread::sleep(Duration::from_millis(20));
-            *count
-        }
-    }
-
-    #[test]
-    fn but_of_one_with_a_lock() {
-        let _alone = alone();
-        let status = failure_of_a_child::<Locked>(1).expect("no child hung");
-        assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGALRM, "{status}");
     }
 }

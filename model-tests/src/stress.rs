@@ -37,7 +37,7 @@
 //! [`CountedHeap`] counts the bytes of the heap in use. They are compared with all threads joined, after the first
 //! generation and at the end: a growth of more than 4 KiB and 4 bytes for each thread that lived in between is a failure.
 //! (The least that an allocator can leave behind for a thread is more.) As the last threads of a scope may still be about
-//! to exit, what is too much is looked at again, for up to 3 seconds. Statics and the stacks of threads are not counted.
+//! to exit, what is too much is looked at again, for up to 2 seconds. Statics and the stacks of threads are not counted.
 //!
 //! # A hang
 //!
@@ -215,5 +215,5 @@ const GROWTH_ALLOWED: i64 = 4096;
 const GROWTH_ALLOWED_PER_THREAD: i64 = 4;
 
 /// For how long, and how often in it, a heap that is too large is looked at again.
-const SETTLING: Duration = Duration::from_secs(3);
+const SETTLING: Duration = Duration::from_secs(2);
 const LOOKS: u32 = 50;

@@ -64,7 +64,7 @@ fn a_mutant_fills_each_column() {
         ("allocs_before_frees", &["negative"]),
     ];
     let layouts: String = mutants.iter().map(|(mutant, _)| format!(" --layout mutant:{mutant}")).collect();
-    let (code, report) = report(&format!("--seconds 4 {layouts}"));
+    let (code, report) = report(&format!("--seconds 2 {layouts}"));
     assert_eq!(code, Some(1));
     for (row, (mutant, columns)) in report["rows"].as_array().unwrap().iter().zip(mutants) {
         assert_eq!(row["layout"], format!("mutant:{mutant}"));
@@ -96,11 +96,11 @@ fn memory_that_grows_with_the_threads_that_ever_lived_is_a_failure() {
 #[test]
 fn a_hang_is_a_failure_that_says_where() {
     let layouts = "--layout slots --layout mutant:locked_in_both_orders --layout shared";
-    let Run { code, stdout, .. } = run(&format!("--seconds 1 --stall 2 {layouts}"));
+    let Run { code, stdout, .. } = run(&format!("--seconds 1 --stall 1 {layouts}"));
     assert_eq!(code, Some(1));
     assert!(stdout.lines().any(|line| line.starts_with("slots ")), "what was stressed before is kept:\n{stdout}");
     assert!(stdout.contains("mutant:locked_in_both_orders: hung in generation "), "{stdout}");
-    assert!(stdout.contains("while threads record and exit: nothing was recorded for 2 seconds"), "{stdout}");
+    assert!(stdout.contains("while threads record and exit: nothing was recorded for 1 s"), "{stdout}");
     assert!(!stdout.contains("shared"), "{stdout}");
     let (code, report) = report("--seconds 1 --stall 1 --layout mutant:locked_in_both_orders");
     let ended = &report["ended"];

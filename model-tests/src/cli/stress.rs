@@ -123,7 +123,7 @@ fn render(report: &Report, stall: u64) -> String {
     }
     if let Some(Ended { layout, ending }) = &report.ended {
         let why = match ending {
-            Ending::Hung { place } => format!("hung {place}: nothing was recorded for {stall} seconds"),
+            Ending::Hung { place } => format!("hung {place}: nothing was recorded for {stall} s"),
             Ending::Panicked { place, what } => format!("panicked {place}: {what}"),
             Ending::Unmeasured => "cannot be stressed: the program's global allocator is not `CountedHeap`".to_owned(),
         };
