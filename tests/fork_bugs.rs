@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-use counters::{Counter, alone, on_each_profile};
+use counters::{Counter, on_each_profile};
 
 /// jemalloc #2019: a lock that another thread holds when the process forks is held in the child for ever.
 mod the_child_of_a_fork_inherits_a_held_lock {
@@ -23,13 +23,17 @@ mod the_child_of_a_fork_inherits_a_held_lock {
     /// a child says that it counted wrong, or was ended by its alarm.
     fn failure_of_a_child<C: Counter>(alarm: u32) -> Option<i32> {
         C::record();
-        let done = AtomicBool::new(false);
+        let (begun, done) = (AtomicBool::new(false), AtomicBool::new(false));
         thread::scope(|scope| {
             scope.spawn(|| {
                 while !done.load(SeqCst) {
                     C::counted();
+                    begun.store(true, SeqCst);
                 }
             });
+            while !begun.load(SeqCst) {
+                thread::yield_now();
+            }
             let failure = (0..FORKS).map(|_| in_child(C::record, alarm)).find(|status| *status != 0);
             done.store(true, SeqCst);
             failure
@@ -63,7 +67,6 @@ mod the_child_of_a_fork_inherits_a_held_lock {
     /// goes on in the child has registered before.
     #[test]
     fn not_of_a_profile() {
-        let _alone = alone();
         for (layout, failure) in on_each_profile!(failure_in_ample_time) {
             assert_eq!(failure, None, "{layout}");
         }
@@ -89,7 +92,6 @@ mod the_child_of_a_fork_inherits_a_held_lock {
 
     #[test]
     fn but_of_one_with_a_lock() {
-        let _alone = alone();
         let status = failure_of_a_child::<Locked>(1).expect("no child hung");
         assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGALRM, "{status}");
     }

@@ -8,11 +8,17 @@ mod counters;
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use counters::{Counter, alone, on_each_profile};
+use counters::{Counter, on_each_profile};
+
+/// The tests count events of the same profiles.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Does something when its thread's locals are destroyed.
 struct AtExit(Cell<Option<fn()>>);

@@ -50,32 +50,42 @@ fn no_layout_has_a_fault() {
     assert_eq!((code, &report["ended"]), (Some(0), &Value::Null));
 }
 
-/// Each fault fills its own column, whichever others it fills too.
+/// Each fault fills its own column, whichever others it fills too. Some need a reader to be interrupted at the right place,
+/// for which a busy machine may take a while: what has not shown is tried again.
 #[test]
 fn a_mutant_fills_each_column() {
-    let mutants = [
-        ("stored_by_two", &["lost"][..]),
-        ("overflow_dropped", &["lost"]),
-        ("read_then_zero", &["lost"]),
-        ("folded_again", &["doubled"]),
-        ("cleared_on_reuse", &["backwards"]),
-        ("dropped_at_exit", &["lost", "backwards"]),
-        ("counted_at_exit", &["short"]),
-        ("allocs_before_frees", &["negative"]),
+    let mut missing = vec![
+        ("mutant:stored_by_two", "lost"),
+        ("mutant:overflow_dropped", "lost"),
+        ("mutant:dropped_at_exit", "lost"),
+        ("mutant:read_then_zero", "lost"),
+        ("mutant:folded_again", "doubled"),
+        ("mutant:cleared_on_reuse", "backwards"),
+        ("mutant:counted_at_exit", "short"),
+        ("mutant:allocs_before_frees", "negative"),
     ];
-    let layouts: String = mutants.iter().map(|(mutant, _)| format!(" --layout mutant:{mutant}")).collect();
-    let (code, report) = report(&format!("--seconds 2 {layouts}"));
-    assert_eq!(code, Some(1));
-    for (row, (mutant, columns)) in report["rows"].as_array().unwrap().iter().zip(mutants) {
-        assert_eq!(row["layout"], format!("mutant:{mutant}"));
-        for column in columns {
-            assert!(row[column].as_u64() > Some(0), "{row}");
+    for _ in 0..TRIES {
+        let layouts: String = missing.iter().map(|(mutant, _)| format!(" --layout {mutant}")).collect();
+        let (code, report) = report(&format!("--seconds 2 {layouts}"));
+        let rows = report["rows"].as_array().unwrap();
+        let is_clean = rows.iter().all(|row| row["faults"].as_array().unwrap().is_empty());
+        assert_eq!((code, rows.len()), (Some(i32::from(!is_clean)), missing.len()), "{report}");
+        missing.retain(|(mutant, column)| {
+            let row = rows.iter().find(|row| row["layout"] == *mutant).unwrap();
             let seen = |fault: &Value| fault["column"] == *column && fault["seen"].as_str().unwrap().contains("count");
-            assert!(row["faults"].as_array().unwrap().iter().any(seen), "{row}");
+            let shows = row[column].as_u64() > Some(0);
+            assert_eq!(row["faults"].as_array().unwrap().iter().any(seen), shows, "{row}");
+            !shows
+        });
+        if missing.is_empty() {
+            return;
         }
     }
-    assert_eq!(report["rows"].as_array().unwrap().len(), mutants.len());
+    panic!("never seen: {missing:?}");
 }
+
+/// Each takes two seconds.
+const TRIES: usize = 60;
 
 /// What a thread leaves behind is all that is wrong with this one.
 #[test]

@@ -1,7 +1,5 @@
 //! A profile of each layout, for checks that a broken counter fails.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use countersign::{AllocProfile, Folding, Llgo, Padded, Sharded, Shared, Slots};
 
 /// Counts events of one kind.
@@ -57,9 +55,3 @@ macro_rules! on_each_profile {
 }
 
 pub(crate) use on_each_profile;
-
-/// The tests of a binary count events of the same profiles, and bytes of the same heap.
-pub(crate) fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
