@@ -18,6 +18,7 @@ pub(crate) mod orderings;
 mod outcomes;
 mod replay;
 mod selection;
+mod stress;
 pub(crate) mod table;
 mod vectors;
 mod yardstick;
@@ -40,6 +41,7 @@ pub fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Orderings(arguments) => orderings::run(&arguments),
+        Command::Stress(arguments) => stress::run(&arguments),
         Command::Litmus(arguments) => Ok(litmus::run(&arguments)),
         Command::Yardstick(arguments) => yardstick::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
@@ -89,6 +91,9 @@ enum Command {
     /// Weaken every ordering of a layout, one at a time, and show which claim breaks
     #[command(after_help = orderings::EXIT_CODES, after_long_help = orderings::EXIT_CODES)]
     Orderings(orderings::Arguments),
+    /// Hammer each layout with real threads that come and go, and account for every event
+    #[command(after_help = stress::HELP, after_long_help = stress::HELP)]
+    Stress(stress::Arguments),
     Litmus(litmus::LitmusArgs),
     /// Measure the engines on programs whose number of executions is known
     Yardstick(yardstick::Arguments),

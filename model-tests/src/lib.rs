@@ -23,6 +23,7 @@ mod pool;
 pub mod report;
 pub mod scenario;
 pub mod shrink;
+pub mod stress;
 pub mod subject;
 pub mod token;
 pub mod trace;

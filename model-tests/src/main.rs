@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use countersign_models::stress::CountedHeap;
+
+/// `countersign stress` asks how much of the heap is in use.
+#[global_allocator]
+static HEAP: CountedHeap = CountedHeap;
+
 fn main() -> ExitCode {
     countersign_models::cli::main()
 }

@@ -1,6 +1,7 @@
 //! From the names on the command line to what they name; an unknown name is told which ones exist.
 
 use crate::catalog::{self, LayoutEntry, ScenarioEntry};
+use crate::stress::{self, StressEntry};
 
 /// The layout or mutant of this name.
 pub(super) fn layout(name: &str) -> Result<LayoutEntry, String> {
@@ -11,6 +12,22 @@ pub(super) fn layout(name: &str) -> Result<LayoutEntry, String> {
         format!(
             "there is no layout `{name}`; the layouts are {layouts}, the mutants {mutants}, and the blind spots of engines \
              {blind_spots}"
+        )
+    })
+}
+
+/// The layout or mutant of this name that can be stressed.
+pub(super) fn stressed(name: &str) -> Result<StressEntry, String> {
+    let all = stress::all();
+    let known = |mutants: bool| {
+        let names = all.iter().map(|entry| entry.name).filter(|name| name.starts_with("mutant:") == mutants);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    all.iter().find(|entry| entry.name == name).copied().ok_or_else(|| {
+        let (layouts, mutants) = (known(false), known(true));
+        format!(
+            "there is no layout `{name}` to be stressed; the layouts are {layouts}, and the mutants that real threads show \
+             {mutants}"
         )
     })
 }

@@ -1,0 +1,138 @@
+//! `countersign stress`: a row for each layout, and what was seen first of each fault.
+
+use std::fmt::Write;
+use std::io;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use comfy_table::{Attribute, Cell, Color};
+use indicatif::HumanCount;
+use serde::Serialize;
+
+use super::selection::Format;
+use super::table::{table, text};
+use super::{names, print};
+use crate::stress::{self, Ending, Plan, Row, StressEntry, Until};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// How long, the layouts together; each has at least two generations of threads
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
+    /// Until 100,000 threads have lived and 1,000,000,000 events were recorded, for each layout, however long that takes
+    /// (measured: 2 minutes for all layouts, on two cores shared with other work)
+    #[arg(long, conflicts_with = "seconds")]
+    deep: bool,
+    /// Only this layout, or this mutant (mutant:NAME; mutants are left out unless they are named); repeatable
+    #[arg(long = "layout", value_name = "NAME", value_parser = names::stressed)]
+    layouts: Vec<StressEntry>,
+    /// Take a layout to hang after so many seconds without progress
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    stall: u64,
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) const HELP: &str = "\
+Columns:
+  threads        that recorded, all together; more than there are cores at any time
+  events         that these recorded
+  snapshots      that were taken and judged
+  lost           events recorded and not counted, with all threads joined
+  doubled        events counted and not recorded, with all threads joined
+  backwards      snapshots that were somewhere smaller than one that happened before
+  short          snapshots of recording threads that counted less than had happened before
+  negative       snapshots with more frees than allocs in a class
+  memory growth  of the heap in use, in bytes, from the first generation of threads to the last; more than 4 KiB and
+                 4 bytes for each thread in between is a failure
+
+Exit code:
+  0  every count that should be zero is, and no memory grew
+  1  one is not, or a layout hung or panicked
+  2  the command line is wrong";
+
+/// What `--deep` asks for.
+const DEEP: Until = Until::Reached { threads: 100_000, events: 1_000_000_000 };
+
+/// The report.
+#[derive(Debug, Default, Serialize)]
+struct Report {
+    rows: Vec<Row>,
+    /// The layout that had no result, and why. None was stressed after it.
+    ended: Option<Ended>,
+}
+
+#[derive(Debug, Serialize)]
+struct Ended {
+    layout: &'static str,
+    #[serde(flatten)]
+    ending: Ending,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let layouts = if arguments.layouts.is_empty() { stress::layouts() } else { arguments.layouts.clone() };
+    let share = Duration::from_secs(arguments.seconds) / layouts.len() as u32;
+    let stall = Duration::from_secs(arguments.stall);
+    let plan = Plan { until: if arguments.deep { DEEP } else { Until::Elapsed(share) }, stall };
+    let mut report = Report::default();
+    for layout in &layouts {
+        match layout.run(plan) {
+            Ok(row) => report.rows.push(row),
+            Err(ending) => {
+                report.ended = Some(Ended { layout: layout.name, ending });
+                break;
+            }
+        }
+    }
+    match arguments.format {
+        Format::Table => print(&render(&report, arguments.stall))?,
+        Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
+    }
+    let is_clean = report.ended.is_none() && report.rows.iter().all(Row::is_clean);
+    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn render(report: &Report, stall: u64) -> String {
+    let mut rows = table();
+    rows.set_header([
+        "layout",
+        "threads",
+        "events",
+        "snapshots",
+        "lost",
+        "doubled",
+        "backwards",
+        "short",
+        "negative",
+        "memory growth",
+    ]);
+    for row in &report.rows {
+        let faults = [row.lost, row.doubled, row.backwards, row.short, row.negative];
+        let growth = fault(row.memory_growth.to_string(), row.memory_grows);
+        let counts = [row.threads, row.events, row.snapshots].map(|count| Cell::new(HumanCount(count)));
+        let faults = faults.map(|count| fault(HumanCount(count).to_string(), count > 0));
+        rows.add_row([Cell::new(row.layout)].into_iter().chain(counts).chain(faults).chain([growth]));
+    }
+    let mut report_text = if report.rows.is_empty() { String::new() } else { text(&rows) };
+    // Writing to a string does not fail.
+    for row in &report.rows {
+        for fault in &row.faults {
+            let _ = writeln!(report_text, "\n{}: {}: first, {}", row.layout, fault.column, fault.seen);
+        }
+    }
+    if let Some(Ended { layout, ending }) = &report.ended {
+        let why = match ending {
+            Ending::Hung { place } => format!("hung {place}: nothing was recorded for {stall} s"),
+            Ending::Panicked { place, what } => format!("panicked {place}: {what}"),
+            Ending::Unmeasured => "cannot be stressed: the program's global allocator is not `CountedHeap`".to_owned(),
+        };
+        let _ = writeln!(report_text, "\n{layout}: {why}");
+    }
+    report_text
+}
+
+fn fault(text: String, is_fault: bool) -> Cell {
+    let cell = Cell::new(text);
+    if is_fault { cell.fg(Color::Red).add_attribute(Attribute::Bold) } else { cell }
+}
