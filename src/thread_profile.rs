@@ -74,8 +74,10 @@ where
         self.with_recorder(layout, LendHandle::handle).flatten()
     }
 
-    // Cold: so a caller saves registers for it only where it calls.
+    // Cold, so that a caller saves registers for it only where it calls; though it is every record's way in a layout that
+    // lends no handle, as `Folding` does.
     #[cold]
+    #[inline(never)]
     fn record_without_handle(&'static self, layout: &'static L, event: Event, class: usize) {
         if self.with_recorder(layout, |recorder| recorder.record(event, class)).is_none() {
             layout.record(event, class);

@@ -88,8 +88,9 @@ impl<const MIN_SHIFT: u32, const MAX_SHIFT: u32, const STEPS_SHIFT: u32> Formula
         let offset = one_less(size);
         if STEPS_SHIFT == 0 && MIN_SHIFT > 0 {
             // With one step to a doubling the class is a bit length. The lowest bit stands for all sizes below the smallest
-            // bound. Sizes beyond the largest bound are clamped before and not after: on x86-64 the logarithm is `bsr`,
-            // which waits for the last use of its result's register, and so would each record for the one before it.
+            // bound. Sizes beyond the largest bound are clamped before and not after: on x86-64 the logarithm is `bsr`, which
+            // has its result's register as an input too, so that a record may wait for the index of the one before it; and
+            // that is there the sooner, the less is done to it after the logarithm.
             let clamped = offset.smaller(size.constant((1 << MAX_SHIFT) - 1));
             ((clamped >> size.constant(u64::from(MIN_SHIFT) - 1)) | size.constant(1)).log2()
         } else {

@@ -19,7 +19,7 @@ use crate::report::{Report, chart, table};
 #[derive(Debug, Parser)]
 #[command(name = "countersign bench", bin_name = "countersign bench", version, after_help = EXIT_CODES)]
 struct Arguments {
-    /// How often everything is measured; three at least for an interval
+    /// How often everything is measured; six at least for an interval
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
     /// About how many milliseconds a run takes; ten times that for the example
@@ -49,7 +49,8 @@ const EXIT_CODES: &str = "\
 Exit code:
   0  everything was measured, and every total that can be seen was exact, whatever the times
   1  a total was wrong
-  2  the command line is wrong, or the output cannot be written";
+  2  the command line is wrong, or the output cannot be written
+  101  `countersign bench` could not build what it runs, or that panicked";
 
 /// Runs the command line and returns its exit code.
 pub(crate) fn main() -> ExitCode {
@@ -60,10 +61,11 @@ pub(crate) fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> io::Result<ExitCode> {
-    // Opened first: nobody wants to hear at the end that there is no such folder.
+    // Opened first: nobody wants to hear at the end that there is no such folder. What is there is kept until then.
     let svg = arguments.svg.as_ref().map(|path| {
         let unwritable = |error| io::Error::other(format!("`{}` cannot be written: {error}", path.display()));
-        File::create(path).map_err(unwritable).map(|file| (file, unwritable))
+        let file = File::options().write(true).create(true).truncate(false).open(path).map_err(unwritable)?;
+        Ok::<_, io::Error>((file, unwritable))
     });
     let svg = svg.transpose()?;
 
@@ -71,10 +73,6 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let rows = measure(&settings(groups), arguments.rounds as usize, Duration::from_millis(arguments.milliseconds));
     let report = Report::new(arguments.rounds as usize, rows);
 
-    if let Some((mut file, unwritable)) = svg {
-        let drawing = chart(&report.comparisons).map_err(|error| io::Error::other(format!("no chart: {error}")))?;
-        file.write_all(drawing.as_bytes()).map_err(unwritable)?;
-    }
     print(&match arguments.format {
         Format::Table => table(&report),
         Format::Json => serde_json::to_string_pretty(&report)? + "\n",
@@ -90,6 +88,10 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             row.operations,
             row.verified_events.unwrap_or(0)
         );
+    }
+    if let Some((mut file, unwritable)) = svg {
+        let drawing = chart(&report.comparisons).map_err(|error| io::Error::other(format!("no chart: {error}")))?;
+        file.set_len(0).and_then(|()| file.write_all(drawing.as_bytes())).map_err(unwritable)?;
     }
     Ok(if report.inexact().next().is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

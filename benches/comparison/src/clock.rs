@@ -20,9 +20,10 @@ pub(crate) trait Task: Sync {
 pub(crate) fn elapsed(workers: usize, task: &impl Task) -> Duration {
     let ready = AtomicUsize::new(0);
     let run = |worker| {
+        let arrival = Arrival(&ready);
         task.warm_up(worker);
+        drop(arrival);
         // Relaxed: nothing is read through it. Threads that sleep at a barrier would start as they are woken.
-        ready.fetch_add(1, Relaxed);
         while ready.load(Relaxed) < workers {
             spin_loop();
             thread::yield_now();
@@ -42,4 +43,36 @@ pub(crate) fn elapsed(workers: usize, task: &impl Task) -> Duration {
         let end = times.iter().map(|(_, end)| *end).max();
         start.zip(end).map_or(Duration::ZERO, |(start, end)| end - start)
     })
+}
+
+/// Counts a worker as ready when it is dropped, and so one that panics too: nobody must wait for it.
+struct Arrival<'a>(&'a AtomicUsize);
+
+impl Drop for Arrival<'_> {
+    fn drop(&mut self) {
+        // Relaxed: nothing is read through it.
+        self.0.fetch_add(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    struct Panicking;
+
+    impl Task for Panicking {
+        fn warm_up(&self, worker: usize) {
+            assert!(worker != 1, "planted");
+        }
+
+        fn work(&self, _: usize) {}
+    }
+
+    #[test]
+    fn a_worker_that_panics_before_the_start_keeps_nobody_waiting() {
+        assert!(catch_unwind(AssertUnwindSafe(|| elapsed(2, &Panicking))).is_err());
+    }
 }

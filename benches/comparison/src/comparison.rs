@@ -55,6 +55,11 @@ impl Ratio {
         Some(Self { median: median(&observations)?, interval: interval(&observations), observations })
     }
 
+    /// The lower end of the interval, or the median where there is none.
+    pub(crate) fn least(&self) -> f64 {
+        self.interval.map_or(self.median, |interval| interval.low)
+    }
+
     fn error(&self) -> f64 {
         (self.median - 1.0).abs()
     }

@@ -86,7 +86,10 @@ fn of_group(group: Group) -> Vec<Setting> {
         Group::Alloc => by_sizes(&|list, workers| counter::modes(allocations::counters(), list, workers)),
         Group::Snapshot => timed(&snapshots::REGISTERED, "-", &|workers| snapshots::modes(workers)),
         Group::Alignment => timed(&[alignment::WORKERS], "-", &|_| alignment::modes()),
-        Group::Program => timed(&workers(), "-", &|workers| program::modes(workers)),
+        Group::Program => {
+            let workers: Vec<_> = workers().into_iter().filter(|workers| *workers <= program::MOST_WORKERS).collect();
+            timed(&workers, "-", &|workers| program::modes(workers))
+        }
     }
 }
 

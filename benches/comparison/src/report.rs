@@ -28,7 +28,7 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn new(rounds: usize, rows: Vec<Row>) -> Self {
         let comparisons = comparisons(&rows);
-        let goals = goals(&comparisons);
+        let goals = goals(&comparisons, cores());
         Self { compiler: COMPILER, cores: cores(), rounds, rows, comparisons, goals }
     }
 

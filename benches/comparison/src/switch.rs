@@ -14,7 +14,7 @@ static SWITCH: Switch = Switch;
 pub(crate) static COUNTING: CountingAllocator = CountingAllocator::new();
 
 /// How many sizes a trace has.
-pub(crate) const TRACE_LENGTH: usize = 1 << 16;
+const TRACE_LENGTH: usize = 1 << 16;
 
 struct Switch;
 
@@ -22,7 +22,7 @@ struct Switch;
 const BARE: u8 = 0;
 /// The system's allocator, with every block counted.
 const COUNTED: u8 = 1;
-/// The system's allocator, with the size of every block noted in the trace.
+/// The system's allocator, with every block noted in the trace while there is room, and counted plainly.
 const RECORDING: u8 = 2;
 
 static MODE: AtomicU8 = AtomicU8::new(BARE);
@@ -34,14 +34,25 @@ pub(crate) fn counted<R>(run: impl FnOnce() -> R) -> R {
     switched(COUNTED, run)
 }
 
-/// Runs `run`, which ends when there is nothing left to record, and returns the sizes that were asked for meanwhile.
+/// Runs `run` on this thread alone, and counts its allocs by something simpler than what is measured.
+pub(crate) fn allocs_of(run: impl FnOnce()) -> u64 {
+    // Relaxed: only this thread is running.
+    let before = TRACED.load(Relaxed);
+    switched(RECORDING, run);
+    // Relaxed: as above.
+    (TRACED.load(Relaxed) - before) as u64
+}
+
+/// Runs `run`, which ends when there is no room left, and returns the first sizes that were asked for meanwhile.
 pub(crate) fn recorded(run: impl FnOnce()) -> Vec<u32> {
+    // Relaxed: only this thread is running.
+    TRACED.store(0, Relaxed);
     switched(RECORDING, run);
     // Relaxed: only this thread was running.
     TRACE.iter().map(|size| size.load(Relaxed)).collect()
 }
 
-/// Whether there is anything left to record.
+/// Whether there is room left in the trace.
 pub(crate) fn recording() -> bool {
     // Relaxed: only this thread is running.
     TRACED.load(Relaxed) < TRACE_LENGTH
@@ -59,10 +70,10 @@ fn switched<R>(mode: u8, run: impl FnOnce() -> R) -> R {
 fn trace(size: usize) {
     // Relaxed: only one thread is running.
     let place = TRACED.load(Relaxed);
-    // Blocks of no bytes never get here, and none of this program has 4 GiB.
+    TRACED.store(place + 1, Relaxed);
     if let Some(traced) = TRACE.get(place) {
+        // No block of this program has 4 GiB.
         traced.store(size as u32, Relaxed);
-        TRACED.store(place + 1, Relaxed);
     }
 }
 

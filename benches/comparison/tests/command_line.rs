@@ -59,11 +59,11 @@ fn blocks_turn_around_from_round_to_round() {
 }
 
 #[test]
-fn the_table_has_an_interval_from_three_rounds_on() {
+fn the_table_has_an_interval_from_six_rounds_on() {
     let table = |rounds: u32| run(&format!("--rounds {rounds} --milliseconds 1 --group alignment")).stdout;
     let intervals =
         |table: &str| table.lines().filter(|line| line.contains(" bytes ") && line.contains(" to ")).count();
-    assert_eq!((intervals(&table(2)), intervals(&table(3))), (0, 2));
+    assert_eq!((intervals(&table(5)), intervals(&table(6))), (0, 2));
 }
 
 #[test]

@@ -26,10 +26,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(&cargo)
-        .args(["run", "--release", "--manifest-path", WORKSPACE, "--package", "countersign-comparison", "--"])
+        .args([
+            "run",
+            "--release",
+            "--locked",
+            "--manifest-path",
+            WORKSPACE,
+            "--package",
+            "countersign-comparison",
+            "--",
+        ])
         .args(&arguments.options)
         .status()
         .map_err(|error| io::Error::other(format!("`{}` cannot be run: {error}", cargo.display())))?;
-    // Ended by a signal it has no code.
-    Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+    match status.code().and_then(|code| u8::try_from(code).ok()) {
+        Some(code) => Ok(ExitCode::from(code)),
+        None => Err(io::Error::other(format!("the stopwatch was ended: {status}"))),
+    }
 }

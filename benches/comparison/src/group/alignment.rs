@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use countersign::Llgo;
+use countersign::Go;
 
 use super::{Mode, Run};
 use crate::clock::{Task, elapsed};
@@ -23,8 +23,16 @@ pub(super) fn modes() -> Vec<Mode> {
     ]
 }
 
-/// An alloc and a free counter for each class, as in a slot.
-type Cells = [AtomicU64; 2 * Llgo::COUNT];
+/// An alloc and a free counter for each class, as in a slot of as many classes as make a difference: 17, 18 or 20 lines of
+/// 64 bytes, by the alignment.
+type Cells = [AtomicU64; CELLS];
+
+const CELLS: usize = 2 * Go::COUNT;
+
+/// Two slots, of which the first begins on a line that is even however lines are paired.
+#[repr(align(256))]
+#[derive(Default)]
+struct Pair<S>([S; WORKERS]);
 
 trait Slot: Default + Sync {
     fn cells(&self) -> &Cells;
@@ -65,15 +73,18 @@ struct Neighbours<'a> {
 const UNIT: u64 = 4096;
 
 fn run<S: Slot>(units: u64) -> Run {
-    // Aligned to whatever the slots are, so that a slot begins on an even line.
-    let slots: Box<[S; WORKERS]> = Box::default();
-    let [first, second] = &*slots;
-    let [first, second] = [&first.cells()[2 * Llgo::COUNT - 1], &second.cells()[0]];
+    let slots: Box<Pair<S>> = Box::default();
+    let [first, second] = neighbours(&slots);
     let task = Neighbours { cells: [first, second], units };
     let elapsed_ns = elapsed(WORKERS, &task).as_nanos() as u64;
     // Relaxed: the workers were joined.
     let counted = first.load(Relaxed) + second.load(Relaxed);
     Run { operations: WORKERS as u64 * units * UNIT, elapsed_ns, verified: Some(counted) }
+}
+
+/// The last cell of the first slot and the first of the second.
+fn neighbours<S: Slot>(Pair([first, second]): &Pair<S>) -> [&AtomicU64; WORKERS] {
+    [&first.cells()[CELLS - 1], &second.cells()[0]]
 }
 
 impl Task for Neighbours<'_> {
@@ -88,5 +99,25 @@ impl Task for Neighbours<'_> {
             // Relaxed: only this worker writes it.
             cell.store(cell.load(Relaxed) + 1, Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of 64 bytes that the two cells are in, counted from the first slot's.
+    fn lines<S: Slot>() -> [usize; WORKERS] {
+        let slots: Box<Pair<S>> = Box::default();
+        let line = |cell: &AtomicU64| (cell.as_ptr().addr() - (&raw const *slots).addr()) / 64;
+        neighbours(&slots).map(line)
+    }
+
+    #[test]
+    fn each_alignment_puts_the_neighbours_elsewhere() {
+        // In one pair of lines; in the next pair; and in the next two pairs.
+        assert_eq!(lines::<Aligned64>(), [16, 17]);
+        assert_eq!(lines::<Aligned128>(), [16, 18]);
+        assert_eq!(lines::<Aligned256>(), [16, 20]);
     }
 }

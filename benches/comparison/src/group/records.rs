@@ -15,6 +15,9 @@ use super::counter::{Counter, Total, class, count_plainly, each, finish_plainly,
 
 const COUNT: usize = Llgo::COUNT;
 
+/// As many as `Slots` has.
+const BLOCKS: usize = 64;
+
 /// `slots` is the reference.
 pub(super) fn counters() -> Vec<Counter> {
     let mut counters = layouts();
@@ -89,10 +92,8 @@ fn behind_a_pointer() -> Counter {
     }
 }
 
-/// The locked increments of `shared`, on lines that no other thread touches.
+/// The locked increments of `shared`, on lines that no other thread touches, while there are no more than [`BLOCKS`].
 fn private() -> Counter {
-    /// More than there are ever workers at once.
-    const BLOCKS: usize = 64;
     static CELLS: [CachePadded<[AtomicU64; COUNT]>; BLOCKS] =
         [const { CachePadded::new([const { AtomicU64::new(0) }; COUNT]) }; BLOCKS];
     static NEXT: AtomicUsize = AtomicUsize::new(0);
@@ -103,9 +104,8 @@ fn private() -> Counter {
     Counter {
         name: "private",
         record: |sizes| {
-            let cells = &CELLS[BLOCK.with(|block| *block)];
             // Relaxed: the thread is joined before the total is read.
-            each(sizes, |size| _ = cells[class(size)].fetch_add(1, Relaxed));
+            each(sizes, |size| _ = CELLS[BLOCK.with(|block| *block)][class(size)].fetch_add(1, Relaxed));
         },
         finish: || (),
         // Relaxed: as above.

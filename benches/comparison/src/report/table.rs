@@ -16,7 +16,9 @@ pub(crate) fn table(report: &Report) -> String {
         "ns: by the clock on the wall, for each operation of all workers together; median of all runs.\n\
          ratio: the mode's time over its reference's, median of the blocks, with a bootstrap interval of 95 %.\n\
          adverse: blocks that were on the other side of 1. control: the same mode in both places.\n\
-         *: the control of the mode or of its reference is more than 2.5 % off, so small ratios mean nothing."
+         *: the control of the mode or of its reference is more than 2.5 % off, so small ratios mean nothing.\n\
+         More workers than cores take turns, and meet less often than they would. A goal is met or missed if the interval\n\
+         says so even when it is made wider by as much as the controls are off."
     );
     if !report.goals.is_empty() {
         // Writing to a string does not fail.
@@ -59,7 +61,7 @@ fn comparisons(comparisons: &[Comparison]) -> Table {
 }
 
 fn goals(goals: &[Goal]) -> Table {
-    let mut table = new(&["goal", "sizes", "workers", "mode", "bound", "ratio", "95 %", "", ""]);
+    let mut table = new(&["goal", "sizes", "workers", "mode", "bound", "ratio", "95 %", ""]);
     for goal in goals {
         table.add_row([
             goal.promise.clone(),
@@ -78,7 +80,6 @@ fn goals(goals: &[Goal]) -> Table {
                 Outcome::Undecided => "undecided",
             }
             .to_owned(),
-            if goal.marked { "*" } else { "" }.to_owned(),
         ]);
     }
     align_right(&mut table, &[2, 4, 5, 6]);
