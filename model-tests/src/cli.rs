@@ -112,7 +112,7 @@ const EXIT_CODES: &str = "\
 Exit code:
   0  all claims hold
   1  a claim failed, whatever else happened
-  2  the command line is wrong
+  2  the command line is wrong, or the report cannot be written
   3  nothing failed, but something proved nothing: an exploration was cut short or had no execution,
      or one that is exhaustive never reached an outcome that must be seen";
 
@@ -138,6 +138,23 @@ fn print(text: &str) -> io::Result<()> {
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(|error| io::Error::other(format!("the output cannot be written: {error}"))),
+    }
+}
+
+/// Writes a report to standard output, and returns `code`, or what kept the report from being written; but where a claim
+/// failed, that is said whatever else happens.
+fn conclude(report: &str, code: ExitCode) -> io::Result<ExitCode> {
+    settle(print(report), code)
+}
+
+/// See [`conclude`].
+fn settle(written: io::Result<()>, code: ExitCode) -> io::Result<ExitCode> {
+    match written {
+        Err(error) if code == ExitCode::FAILURE => {
+            eprintln!("error: a claim failed, and {error}");
+            Ok(code)
+        }
+        written => written.map(|()| code),
     }
 }
 

@@ -153,3 +153,28 @@ fn a_required_outcome_that_was_never_seen_is_listed() {
     // Without being asked for, outcomes are not in the report.
     assert_eq!(json("check --layout shared --scenario claim_race --engine loom").outcomes, None);
 }
+
+/// `/dev/full` takes nothing, and says so when it is written to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_failed_claim_is_the_exit_code_even_if_the_report_cannot_be_written() {
+    let to_full = |line: &str| {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
+        let output = command.args(line.split_whitespace()).stdout(full).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let check = |layout: &str| format!("check --layout {layout} --scenario exit_while_snapshot --engine graph");
+    for (line, code) in [
+        (check("mutant:unlink_before_fold"), 1),
+        ("stress --seconds 1 --layout mutant:folded_again".to_owned(), 1),
+        (check("shared"), 2),
+    ] {
+        let (actual, stderr) = to_full(&line);
+        assert_eq!((actual, stderr.contains("cannot be written")), (Some(code), true), "{line}: {stderr}");
+    }
+
+    let output = run(&format!("{} --output /dev/full", check("mutant:unlink_before_fold")));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("unlink_before_fold"), "the table is printed all the same");
+}

@@ -111,7 +111,8 @@ fn a_hang_is_a_failure_that_says_where() {
     assert!(stdout.lines().any(|line| line.starts_with("slots ")), "what was stressed before is kept:\n{stdout}");
     assert!(stdout.contains("mutant:locked_in_both_orders: hung in generation "), "{stdout}");
     assert!(stdout.contains("while threads record and exit: nothing was recorded for 1 s"), "{stdout}");
-    assert!(!stdout.contains("shared"), "{stdout}");
+    assert!(!stdout.lines().any(|line| line.starts_with("shared ")), "{stdout}");
+    assert!(stdout.contains("not stressed after that: shared\n"), "{stdout}");
     let (code, report) = report("--seconds 1 --stall 1 --layout mutant:locked_in_both_orders");
     let ended = &report["ended"];
     assert_eq!((code, ended["layout"].as_str()), (Some(1), Some("mutant:locked_in_both_orders")));

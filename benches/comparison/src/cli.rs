@@ -14,12 +14,12 @@ use crate::report::{Report, chart, table};
 
 /// Times the layouts beside each other, beside other crates' counters and beside a plain increment.
 ///
-/// Each run is verified to the event. Modes are measured in turn, in blocks that are turned around from round to round,
+/// Each run whose total can be read is verified to the event. Modes are measured in turn, in blocks that are turned around from round to round,
 /// and every ratio is shown with its interval and with the ratio of the mode to itself. Close other programs first.
 #[derive(Debug, Parser)]
 #[command(name = "countersign bench", bin_name = "countersign bench", version, after_help = EXIT_CODES)]
 struct Arguments {
-    /// How often everything is measured; six at least for an interval
+    /// How often everything is measured, in about 25 seconds each; six at least for an interval
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
     /// About how many milliseconds a run takes; ten times that for the example
@@ -91,7 +91,10 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     }
     if let Some((mut file, unwritable)) = svg {
         let drawing = chart(&report.comparisons).map_err(|error| io::Error::other(format!("no chart: {error}")))?;
-        file.set_len(0).and_then(|()| file.write_all(drawing.as_bytes())).map_err(unwritable)?;
+        // A pipe or a terminal has no length.
+        let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+        let emptied = if is_file { file.set_len(0) } else { Ok(()) };
+        emptied.and_then(|()| file.write_all(drawing.as_bytes())).map_err(unwritable)?;
     }
     Ok(if report.inexact().next().is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

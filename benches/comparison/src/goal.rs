@@ -57,7 +57,7 @@ const FEW: &[usize] = &[1, 2];
 
 const PROMISES: &[Promise] = &[
     Promise {
-        text: "a record in slots takes at most 1.10 x a plain increment (which takes at least 0.909 x a record)",
+        text: "slots: a record takes at most 1.10 x a plain increment (so that takes at least 1 / 1.10 of it)",
         group: Group::Record,
         sizes: &[],
         workers: FEW,
@@ -65,7 +65,7 @@ const PROMISES: &[Promise] = &[
         bound: Bound::AtLeast(1.0 / 1.10),
     },
     Promise {
-        text: "one of sharded takes at least 3 x that, all in one class",
+        text: "sharded: a record takes at least 3 x one in slots, all in one class",
         group: Group::Record,
         sizes: &["fixed"],
         workers: FEW,
@@ -73,7 +73,7 @@ const PROMISES: &[Promise] = &[
         bound: Bound::AtLeast(3.0),
     },
     Promise {
-        text: "one of sharded takes at least 5 x that, over all classes",
+        text: "sharded: a record takes at least 5 x one in slots, over all classes",
         group: Group::Record,
         sizes: &["mixed"],
         workers: FEW,
@@ -81,7 +81,7 @@ const PROMISES: &[Promise] = &[
         bound: Bound::AtLeast(5.0),
     },
     Promise {
-        text: "one of the fastest exact peer takes at least 2 x that",
+        text: "the fastest exact peer: a record takes at least 2 x one in slots",
         group: Group::Record,
         sizes: &[],
         workers: FEW,
@@ -89,7 +89,7 @@ const PROMISES: &[Promise] = &[
         bound: Bound::AtLeast(2.0),
     },
     Promise {
-        text: "an alloc of the fastest exact peer takes at least 2 x ours",
+        text: "the fastest exact peer: an alloc takes at least 2 x a counted one",
         group: Group::Alloc,
         sizes: &[],
         workers: FEW,
@@ -97,7 +97,7 @@ const PROMISES: &[Promise] = &[
         bound: Bound::AtLeast(2.0),
     },
     Promise {
-        text: "a snapshot of sharded takes at least 5 x one of slots with four threads",
+        text: "sharded: a snapshot takes at least 5 x one of slots, with four threads",
         group: Group::Snapshot,
         sizes: &[],
         workers: &[4],
@@ -105,7 +105,7 @@ const PROMISES: &[Promise] = &[
         bound: Bound::AtLeast(5.0),
     },
     Promise {
-        text: "two hundred exited threads add at most a tenth to a snapshot of slots",
+        text: "slots: 200 exited threads add at most a tenth to a snapshot",
         group: Group::Snapshot,
         sizes: &[],
         workers: &[1, 4, 16, 64],

@@ -10,7 +10,7 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
 use super::selection::Format;
 use super::table::{table, text};
-use super::{children, end_with_parent, jobs, print};
+use super::{children, conclude, end_with_parent, jobs, print};
 use crate::audit::{self, Entry, Row};
 use crate::engine::EngineName;
 
@@ -41,11 +41,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     }
     let executable = jobs::executable()?;
     let rows = children::on_each_engine(&engines, |engine| rows(&executable, engine));
-    match arguments.format {
-        Format::Table => print(&render(&rows, &engines))?,
-        Format::Json => print(&format!("{}\n", serde_json::to_string(&rows)?))?,
-    }
-    Ok(if rows.iter().all(|row| row.expected) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let text = match arguments.format {
+        Format::Table => render(&rows, &engines),
+        Format::Json => format!("{}\n", serde_json::to_string(&rows)?),
+    };
+    conclude(&text, if rows.iter().all(|row| row.expected) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The programs that run on an engine.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use super::selection::Selection;
-use super::{jobs, junit, outcomes, print, table};
+use super::{jobs, junit, outcomes, print, settle, table};
 use crate::battery::Detail;
 use crate::budget::BudgetName;
 use crate::cell::Cell;
@@ -83,14 +83,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         Format::Json => format!("{}\n", serde_json::to_string(&report)?),
         Format::Junit => junit::render(&report, &counterexamples, elapsed).map_err(io::Error::other)?,
     };
-    match file {
+    let written = match file {
+        // The table is printed whether the file can be written or not.
         Some(file) => {
-            file.write(&text)?;
-            print(&table())?;
+            let written = file.write(&text);
+            print(&table()).and(written)
         }
-        None => print(&text)?,
-    }
-    Ok(ExitCode::from(report.summary.exit_code()))
+        None => print(&text),
+    };
+    settle(written, ExitCode::from(report.summary.exit_code()))
 }
 
 /// A file for the report.

@@ -12,7 +12,7 @@ use std::thread;
 
 use self::judged::{Judged, Reached, Row, gone};
 use super::selection::{Format, Selection};
-use super::{children, end_with_parent, jobs, print};
+use super::{children, conclude, end_with_parent, jobs, print};
 use crate::budget::BudgetName;
 use crate::catalog::{self, MutantEntry};
 use crate::cell::Cell;
@@ -44,16 +44,16 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let executable = jobs::executable()?;
     let all = children::on_each_engine(&engines, |engine| compare(&executable, arguments, engine));
     let gone = gone(&all);
-    match arguments.format {
-        Format::Table => print(&report::render(&all, &engines, &gone))?,
+    let text = match arguments.format {
+        Format::Table => report::render(&all, &engines, &gone),
         Format::Json => {
             let rows: Vec<Row> = all.iter().map(Judged::row).collect();
-            print(&format!("{}\n", serde_json::to_string(&rows)?))?;
+            format!("{}\n", serde_json::to_string(&rows)?)
         }
-    }
+    };
     let differs = !gone.is_empty() || all.iter().any(Judged::differs);
     let unknown = all.is_empty() || all.iter().any(Judged::is_unknown);
-    Ok(ExitCode::from(if differs { 1 } else { 3 * u8::from(unknown) }))
+    conclude(&text, ExitCode::from(if differs { 1 } else { 3 * u8::from(unknown) }))
 }
 
 impl Arguments {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::selection::Format;
 use super::table::{table, text};
-use super::{jobs, print};
+use super::{conclude, jobs};
 use crate::battery::Detail;
 use crate::budget::BudgetName;
 use crate::catalog::{self, LayoutEntry, MutantEntry};
@@ -78,13 +78,16 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let rows: Vec<Row> = mutants.into_iter().map(|mutant| row(mutant, &reports)).collect();
     let of_correct = |report: &&CellReport| correct.iter().any(|layout| layout.name == report.layout);
     let of_correct: Vec<&CellReport> = reports.iter().map(|report| &report.cell).filter(of_correct).collect();
-    match arguments.format {
-        Format::Table => print(&render(&rows, &of_correct))?,
-        Format::Json => print(&format!("{}\n", serde_json::to_string(&rows)?))?,
-    }
+    let text = match arguments.format {
+        Format::Table => render(&rows, &of_correct),
+        Format::Json => format!("{}\n", serde_json::to_string(&rows)?),
+    };
     let survives = rows.iter().any(|row| !row.is_killed());
     let verdicts = |verdict: &str| of_correct.iter().any(|report| report.verdict == verdict);
-    Ok(ExitCode::from(if survives || verdicts("failed") { 1 } else { 3 * u8::from(verdicts("truncated")) }))
+    conclude(
+        &text,
+        ExitCode::from(if survives || verdicts("failed") { 1 } else { 3 * u8::from(verdicts("truncated")) }),
+    )
 }
 
 /// The core's layouts, and those of the mutants' making that have no fault.

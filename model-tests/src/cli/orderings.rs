@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::selection::Format;
 use super::table::{table, text};
-use super::{execution, names, print};
+use super::{execution, names, print, settle};
 use crate::catalog::{self, LayoutEntry};
 use crate::engine::rewriting::{Instead, Site};
 use crate::orderings::{AuditedSite, Fate, Kill, OrderingAudit};
@@ -43,20 +43,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let layouts = if arguments.layouts.is_empty() { catalog::layouts() } else { arguments.layouts.clone() };
     let at_once = arguments.jobs.map_or_else(pool::cores, NonZero::get);
     let mut audits = Vec::new();
+    let mut printed = Ok(());
     for layout in &layouts {
         let audit = OrderingAudit::of(layout, at_once);
         if arguments.format == Format::Table {
-            print(&render(&audit, arguments.full))?;
+            printed = printed.and_then(|()| print(&render(&audit, arguments.full)));
         }
         audits.push(audit);
     }
     if arguments.format == Format::Json {
         let reports: Vec<_> = audits.iter().map(LayoutReport::new).collect();
-        print(&format!("{}\n", serde_json::to_string(&reports)?))?;
+        printed = print(&format!("{}\n", serde_json::to_string(&reports)?));
     }
     let codes = || audits.iter().map(OrderingAudit::exit_code);
     let code = if codes().any(|code| code == 1) { 1 } else { codes().max().unwrap_or(0) };
-    Ok(ExitCode::from(code))
+    settle(printed, ExitCode::from(code))
 }
 
 /// [`OrderingAudit`], as it is reported.

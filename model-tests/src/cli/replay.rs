@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use super::{execution, names, print};
+use super::{conclude, execution, names};
 use crate::cell::Cell;
 use crate::engine::Replay;
 use crate::report::SizeReport;
@@ -43,8 +43,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let Token { layout, scenario, engine, size, .. } = &token;
     let verdict = if result.is_ok() { "HOLDS" } else { "FAILED" };
     let head = format!("{verdict}  {layout}, {scenario}, on {engine}, {}\n", SizeReport::from(*size));
-    print(&(head + &execution::execution(&execution.trace, result.as_ref())))?;
-    Ok(ExitCode::from(u8::from(result.is_err())))
+    let text = head + &execution::execution(&execution.trace, result.as_ref());
+    conclude(&text, ExitCode::from(u8::from(result.is_err())))
 }
 
 /// The command line that repeats the execution of a token. One that is too long to be pasted is put into a file.

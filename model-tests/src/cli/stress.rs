@@ -5,13 +5,13 @@ use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use comfy_table::{Attribute, Cell, Color};
+use comfy_table::{Attribute, Cell, Color, ContentArrangement};
 use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::selection::Format;
 use super::table::{table, text};
-use super::{names, print};
+use super::{conclude, names};
 use crate::stress::{self, Ending, Plan, Row, StressEntry, Until};
 
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,9 @@ pub(super) struct Arguments {
     /// (measured: 2 minutes for all layouts, on two cores shared with other work)
     #[arg(long, conflicts_with = "seconds")]
     deep: bool,
-    /// Only this layout, or this mutant (mutant:NAME; mutants are left out unless they are named); repeatable
+    /// Only this layout, or this mutant (mutant:NAME; left out unless named, and only those that real threads are sure to
+    /// show: an unknown name lists them); repeatable. `slots-4` is `slots` with so few slots that most threads find none
+    /// free
     #[arg(long = "layout", value_name = "NAME", value_parser = names::stressed)]
     layouts: Vec<StressEntry>,
     /// Take a layout to hang after so many seconds without progress
@@ -49,8 +51,8 @@ Columns:
 
 Exit code:
   0  every count that should be zero is, and no memory grew
-  1  one is not, or a layout hung or panicked
-  2  the command line is wrong";
+  1  one is not, or a layout hung or panicked; the layouts after that one are not stressed
+  2  the command line is wrong, or the report cannot be written";
 
 /// What `--deep` asks for.
 const DEEP: Until = Until::Reached { threads: 100_000, events: 1_000_000_000 };
@@ -59,8 +61,10 @@ const DEEP: Until = Until::Reached { threads: 100_000, events: 1_000_000_000 };
 #[derive(Debug, Default, Serialize)]
 struct Report {
     rows: Vec<Row>,
-    /// The layout that had no result, and why. None was stressed after it.
+    /// The layout that had no result, and why.
     ended: Option<Ended>,
+    /// The layouts that would have come after it: what hangs cannot be ended, so they were not stressed.
+    skipped: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -76,25 +80,28 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let stall = Duration::from_secs(arguments.stall);
     let plan = Plan { until: if arguments.deep { DEEP } else { Until::Elapsed(share) }, stall };
     let mut report = Report::default();
-    for layout in &layouts {
+    for (index, layout) in layouts.iter().enumerate() {
         match layout.run(plan) {
             Ok(row) => report.rows.push(row),
             Err(ending) => {
                 report.ended = Some(Ended { layout: layout.name, ending });
+                report.skipped = layouts[index + 1..].iter().map(|layout| layout.name).collect();
                 break;
             }
         }
     }
-    match arguments.format {
-        Format::Table => print(&render(&report, arguments.stall))?,
-        Format::Json => print(&format!("{}\n", serde_json::to_string(&report)?))?,
-    }
+    let text = match arguments.format {
+        Format::Table => render(&report, arguments.stall),
+        Format::Json => format!("{}\n", serde_json::to_string(&report)?),
+    };
     let is_clean = report.ended.is_none() && report.rows.iter().all(Row::is_clean);
-    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    conclude(&text, if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn render(report: &Report, stall: u64) -> String {
     let mut rows = table();
+    // A number that is broken in two reads as two.
+    rows.set_content_arrangement(ContentArrangement::Disabled);
     rows.set_header([
         "layout",
         "threads",
@@ -128,6 +135,9 @@ fn render(report: &Report, stall: u64) -> String {
             Ending::Unmeasured => "cannot be stressed: the program's global allocator is not `CountedHeap`".to_owned(),
         };
         let _ = writeln!(report_text, "\n{layout}: {why}");
+    }
+    if !report.skipped.is_empty() {
+        let _ = writeln!(report_text, "not stressed after that: {}", report.skipped.join(", "));
     }
     report_text
 }

@@ -13,8 +13,11 @@ pub(crate) fn table(report: &Report) -> String {
     let mut text = format!(
         "{}\n\n{}\n",
         comparisons(&report.comparisons),
-        "ns: by the clock on the wall, for each operation of all workers together; median of all runs.\n\
-         ratio: the mode's time over its reference's, median of the blocks, with a bootstrap interval of 95 %.\n\
+        "sizes: one (fixed), all classes at random (mixed), or what the example asks for (recorded).\n\
+         workers: threads that work, or, for a snapshot, that are registered.\n\
+         floor: a plain thread-local array; private: locked increments of cells of the thread's own.\n\
+         ns: by the clock on the wall, for each operation of all workers together; median of all runs.\n\
+         ratio: the mode's time over its reference's, median of the blocks, with a bootstrap interval of 95 %, from six on.\n\
          adverse: blocks that were on the other side of 1. control: the same mode in both places.\n\
          *: the control of the mode or of its reference is more than 2.5 % off, so small ratios mean nothing.\n\
          More workers than cores take turns, and meet less often than they would. A goal is met or missed if the interval\n\
@@ -28,7 +31,7 @@ pub(crate) fn table(report: &Report) -> String {
     let hidden = report.rows.iter().filter(|row| row.verified_events.is_none()).count();
     let _ = writeln!(
         text,
-        "\n{} runs in {} rounds on {} cores, {}: {exact} exact, {} wrong, {hidden} with nothing to verify",
+        "\n{} runs (rounds: {}) on {} cores, {}: {exact} exact, {} wrong, {hidden} of modes that show no total",
         report.rows.len(),
         report.rounds,
         report.cores,
