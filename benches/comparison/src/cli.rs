@@ -14,8 +14,9 @@ use crate::report::{Report, chart, table};
 
 /// Times the layouts beside each other, beside other crates' counters and beside a plain increment.
 ///
-/// Each run whose total can be read is verified to the event. Modes are measured in turn, in blocks that are turned around from round to round,
-/// and every ratio is shown with its interval and with the ratio of the mode to itself. Close other programs first.
+/// Each run whose total can be read is verified to the event. Modes are measured in turn, in blocks that are turned
+/// around from round to round, and every ratio is shown with its interval and with the ratio of the mode to itself. Close
+/// other programs first.
 #[derive(Debug, Parser)]
 #[command(name = "countersign bench", bin_name = "countersign bench", version, after_help = EXIT_CODES)]
 struct Arguments {

@@ -56,8 +56,9 @@ impl<P: Profile> Hand<P> {
     }
 }
 
-/// Has the destructors of this thread's locals record, as [`late_tally`] says: of the one called here first, and of the one called here last. One
-/// of them runs before the destructor of the profile's guard and one after it, whatever the order of destructors is.
+/// Which of two thread-locals is touched: the one that is touched first, or the one that is touched last, with the
+/// profile's guard between them. Whatever the order of destructors is, one of theirs runs before the guard's and one after
+/// it, and records what [`late_tally`] says.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Touch {
     First,
