@@ -3,10 +3,14 @@
 #![cfg(feature = "std")]
 #![allow(missing_docs, reason = "a test")]
 
+mod every_layout;
+
 use std::sync::mpsc;
 use std::thread;
 
 use countersign::{AllocProfile, Folding, Llgo, Padded, Sharded, Shared, Slots};
+
+use every_layout::every_layout;
 
 /// Runs the same checks on a profile of each layout, since each lends another kind of handle.
 macro_rules! on_each_layout {
@@ -56,14 +60,7 @@ macro_rules! on_each_layout {
     };
 }
 
-on_each_layout! {
-    slots: Slots<{ Llgo::COUNT }> = Slots::new();
-    one_slot: Slots<{ Llgo::COUNT }, 1> = Slots::new();
-    folding: Folding<{ Llgo::COUNT }> = Folding::new();
-    sharded: Sharded<{ Llgo::COUNT }> = Sharded::new();
-    padded: Padded<{ Llgo::COUNT }> = Padded::new();
-    shared: Shared<{ Llgo::COUNT }> = Shared::new();
-}
+every_layout!(on_each_layout);
 
 mod scopes {
     use super::*;

@@ -1,6 +1,11 @@
 //! A profile of each layout, for checks that a broken counter fails.
 
+#[path = "../every_layout/mod.rs"]
+mod every_layout;
+
 use countersign::{AllocProfile, Folding, Llgo, Padded, Sharded, Shared, Slots};
+
+use every_layout::every_layout;
 
 /// Counts events of one kind.
 pub(crate) trait Counter: 'static {
@@ -31,14 +36,7 @@ macro_rules! profiles {
     };
 }
 
-profiles! {
-    slots: Slots<{ Llgo::COUNT }> = Slots::new();
-    one_slot: Slots<{ Llgo::COUNT }, 1> = Slots::new();
-    folding: Folding<{ Llgo::COUNT }> = Folding::new();
-    sharded: Sharded<{ Llgo::COUNT }> = Sharded::new();
-    padded: Padded<{ Llgo::COUNT }> = Padded::new();
-    shared: Shared<{ Llgo::COUNT }> = Shared::new();
-}
+every_layout!(profiles);
 
 /// What `$check` says of each of them.
 macro_rules! on_each_profile {
