@@ -9,6 +9,7 @@ mod counters;
 use std::alloc::{GlobalAlloc, System};
 use std::cell::Cell;
 use std::sync::Mutex;
+// SeqCst throughout: what goes wrong is not to be put down to an ordering.
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 use std::thread;
 

@@ -7,6 +7,7 @@
 mod counters;
 
 use std::sync::Mutex;
+// SeqCst throughout: that a child hangs is not to be put down to an ordering.
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;

@@ -7,6 +7,7 @@
 mod counters;
 
 use std::cell::Cell;
+// SeqCst throughout: what goes wrong is not to be put down to an ordering.
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
