@@ -49,7 +49,7 @@ enum Format {
 const EXIT_CODES: &str = "\
 Exit code:
   0  everything was measured, and every total that can be seen was exact, whatever the times
-  1  a total was wrong
+  1  a total was wrong, whatever else happened
   2  the command line is wrong, or the output cannot be written
   101  `countersign bench` could not build what it runs, or that panicked";
 
@@ -74,10 +74,10 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let rows = measure(&settings(groups), arguments.rounds as usize, Duration::from_millis(arguments.milliseconds));
     let report = Report::new(arguments.rounds as usize, rows);
 
-    print(&match arguments.format {
+    let printed = print(&match arguments.format {
         Format::Table => table(&report),
         Format::Json => serde_json::to_string_pretty(&report)? + "\n",
-    })?;
+    });
     for row in report.inexact() {
         eprintln!(
             "error: {} {} {} with {} workers, round {}: {} operations, but {} were counted",
@@ -90,14 +90,25 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             row.verified_events.unwrap_or(0)
         );
     }
-    if let Some((mut file, unwritable)) = svg {
+    let drawn = svg.map_or(Ok(()), |(file, unwritable)| {
         let drawing = chart(&report.comparisons).map_err(|error| io::Error::other(format!("no chart: {error}")))?;
-        // A pipe or a terminal has no length.
-        let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-        let emptied = if is_file { file.set_len(0) } else { Ok(()) };
-        emptied.and_then(|()| file.write_all(drawing.as_bytes())).map_err(unwritable)?;
+        replace(file, &drawing).map_err(unwritable)
+    });
+    match printed.and(drawn) {
+        // A wrong total is the exit code whatever else happens.
+        Err(error) if report.inexact().next().is_some() => eprintln!("error: {error}"),
+        written => written?,
     }
     Ok(if report.inexact().next().is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Writes the text in place of what the file held.
+fn replace(mut file: File, text: &str) -> io::Result<()> {
+    // A pipe or a terminal has no length.
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    file.write_all(text.as_bytes())
 }
 
 /// Writes to standard output. That whoever reads it went away is no error.

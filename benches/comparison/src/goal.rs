@@ -10,7 +10,7 @@ use crate::statistics::Interval;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Goal {
-    pub(crate) promise: String,
+    pub(crate) promise: &'static str,
     pub(crate) sizes: &'static str,
     pub(crate) workers: usize,
     /// Which mode was compared with the reference.
@@ -149,7 +149,7 @@ impl Promise {
 
     fn goal(&self, found: &Comparison) -> Goal {
         Goal {
-            promise: self.text.to_owned(),
+            promise: self.text,
             sizes: found.sizes,
             workers: found.workers,
             mode: found.mode,

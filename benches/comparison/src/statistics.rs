@@ -11,7 +11,7 @@ pub(crate) struct Interval {
 }
 
 /// Of fewer observations the median is outside even their whole range in more than 5 % of cases: 2 in 2^n.
-pub(crate) const LEAST: usize = 6;
+const LEAST: usize = 6;
 
 const RESAMPLES: usize = 2_000;
 

@@ -93,3 +93,15 @@ fn a_wrong_command_line_is_named_and_exits_with_two() {
         assert!(stderr.contains("error: ") && stderr.contains(named), "{line}: {stderr}");
     }
 }
+
+/// `/dev/full` takes nothing, and `/dev/null` has no length to be cut to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_chart_that_cannot_be_written_keeps_no_table_back() {
+    let table = |file: &str| run(&format!("--rounds 1 --milliseconds 1 --group alignment --svg {file}"));
+    for (file, expected) in [("/dev/full", 2), ("/dev/null", 0)] {
+        let Run { code, stdout, stderr } = table(file);
+        assert_eq!((code, stderr.contains("cannot be written")), (Some(expected), expected == 2), "{stderr}");
+        assert!(stdout.contains("256 bytes"), "{stdout}");
+    }
+}

@@ -67,7 +67,7 @@ fn goals(goals: &[Goal]) -> Table {
     let mut table = new(&["goal", "sizes", "workers", "mode", "bound", "ratio", "95 %", ""]);
     for goal in goals {
         table.add_row([
-            goal.promise.clone(),
+            goal.promise.to_owned(),
             goal.sizes.to_owned(),
             goal.workers.to_string(),
             goal.mode.to_owned(),
