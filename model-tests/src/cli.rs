@@ -121,7 +121,7 @@ Exit code:
   0  every engine that claims to be exhaustive reaches everything, and none reaches more, but for what is known
   1  an engine lacks an outcome that it claims to have explored, unless that is known of a mutant; or it has one that the
      memory model does not allow, unless that is known; or a known difference is no longer there
-  2  the command line is wrong
+  2  the command line is wrong, or the report cannot be written
   3  none of that, but something could not be compared";
 
 /// Ends the process when the parent is gone: it holds the other end of standard input, and writes nothing.

@@ -31,7 +31,7 @@ pub(super) const EXIT_CODES: &str = "\
 Exit code:
   0  every engine shows what it is known to show
   1  one shows something else: perhaps it was upgraded, and what is pinned for it must be reviewed
-  2  the command line is wrong";
+  2  the command line is wrong, or the report cannot be written";
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let asked = |engine: &EngineName| arguments.engines.is_empty() || arguments.engines.contains(engine);

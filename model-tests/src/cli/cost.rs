@@ -36,7 +36,7 @@ pub(super) const EXIT_CODES: &str = "\
 Exit code:
   0  every layout was counted
   1  a layout cannot be counted: a thread alone fails in it, or does not always do the same
-  2  the command line is wrong";
+  2  the command line is wrong, or the report cannot be written";
 
 const HEADER: [&str; 7] = [
     "layout",

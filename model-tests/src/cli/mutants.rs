@@ -33,7 +33,7 @@ pub(super) const EXIT_CODES: &str = "\
 Exit code:
   0  every mutant is killed, by every engine that must kill it, and no correct layout is
   1  a mutant survives, or a correct layout is killed
-  2  the command line is wrong
+  2  the command line is wrong, or the report cannot be written
   3  none of that, but an exploration of a correct layout proved nothing";
 
 /// A mutant's row of the matrix.

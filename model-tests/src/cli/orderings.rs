@@ -36,7 +36,7 @@ pub(super) const EXIT_CODES: &str = "\
 Exit code:
   0  with anything weaker some claim fails, but for what no claim is about; and every operation has a comment
   1  something can be weakened without a failure, or an operation has no comment, or a claim fails as it is written
-  2  the command line is wrong
+  2  the command line is wrong, or the report cannot be written
   3  none of that, but not everything could be explored, or no operation was met, or its source cannot be read here";
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
