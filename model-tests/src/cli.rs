@@ -1,35 +1,22 @@
-//! The command line: one module for each subcommand, and what they share.
+//! The command line: one module for each subcommand, and what they share. It parses, calls and prints.
 
-mod audit;
 mod bench;
-mod cell;
-mod check;
-mod children;
-mod cost;
-mod coverage;
-mod execution;
-mod jobs;
-mod junit;
-mod list;
-pub mod litmus;
-mod mutants;
-pub(crate) mod names;
-pub(crate) mod orderings;
-mod outcomes;
-mod replay;
+mod engines;
+mod layouts;
+mod output;
+mod progress;
 mod selection;
-mod stress;
-pub(crate) mod table;
 mod vectors;
-mod yardstick;
 
-use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use self::engines::{audit, coverage, litmus, yardstick};
+use self::layouts::{cell, check, cost, list, mutants, orderings, replay, stress};
+
 /// Runs the command line and returns its exit code.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or_else(|| Command::Check(check::Arguments::default()));
     let code = match command {
         Command::Check(arguments) => check::run(&arguments),
@@ -57,7 +44,7 @@ pub fn main() -> ExitCode {
 ///
 /// Without a command it does what `check` does.
 #[derive(Debug, Parser)]
-#[command(name = "countersign", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+#[command(name = "countersign", version, after_help = check::EXIT_CODES, after_long_help = check::EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -66,7 +53,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Explore the cells: every layout, scenario and engine, or those that are named
-    #[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+    #[command(after_help = check::EXIT_CODES, after_long_help = check::EXIT_CODES)]
     Check(check::Arguments),
     /// Repeat one execution, from the token that `check` printed with a failure, and show it
     #[command(after_help = replay::EXIT_CODES, after_long_help = replay::EXIT_CODES)]
@@ -80,7 +67,7 @@ enum Command {
     #[command(disable_help_flag = true)]
     Bench(bench::Arguments),
     /// Compare what the engines reach with what there is to reach
-    #[command(after_help = COVERAGE_EXIT_CODES, after_long_help = COVERAGE_EXIT_CODES)]
+    #[command(after_help = coverage::EXIT_CODES, after_long_help = coverage::EXIT_CODES)]
     Coverage(coverage::Arguments),
     /// Show which engine kills which mutant, and that none kills a correct layout
     #[command(after_help = mutants::EXIT_CODES, after_long_help = mutants::EXIT_CODES)]
@@ -100,63 +87,13 @@ enum Command {
     /// Write golden values of a size class table, for tests of a port to another language
     #[command(after_help = vectors::HELP, after_long_help = vectors::HELP)]
     Vectors(vectors::Arguments),
-    /// Explore all sizes of one layout, scenario and engine in this process, and print a line of JSON for each
+    /// Explore cells of one layout, scenario and engine in this process, and print a line of JSON for each
     #[command(hide = true)]
     Cell(cell::Arguments),
 }
 
 /// The exit code of a wrong command line; clap's own.
 const USAGE: u8 = 2;
-
-const EXIT_CODES: &str = "\
-Exit code:
-  0  all claims hold
-  1  a claim failed, whatever else happened
-  2  the command line is wrong, or the report cannot be written
-  3  nothing failed, but something proved nothing: an exploration was cut short or had no execution,
-     or one that is exhaustive never reached an outcome that must be seen";
-
-const COVERAGE_EXIT_CODES: &str = "\
-Exit code:
-  0  every engine that claims to be exhaustive reaches everything, and none reaches more, but for what is known
-  1  an engine lacks an outcome that it claims to have explored, unless that is known of a mutant; or it has one that the
-     memory model does not allow, unless that is known; or a known difference is no longer there
-  2  the command line is wrong, or the report cannot be written
-  3  none of that, but something could not be compared";
-
-/// Ends the process when the parent is gone: it holds the other end of standard input, and writes nothing.
-fn end_with_parent() {
-    let mut stdin = io::stdin().lock();
-    let mut ignored = [0; 64];
-    while stdin.read(&mut ignored).is_ok_and(|read| read > 0) {}
-    std::process::exit(0);
-}
-
-/// Writes to standard output. That whoever reads it went away is no error.
-fn print(text: &str) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(|error| io::Error::other(format!("the output cannot be written: {error}"))),
-    }
-}
-
-/// Writes a report to standard output, and returns `code`, or what kept the report from being written; but where a claim
-/// failed, that is said whatever else happens.
-fn conclude(report: &str, code: ExitCode) -> io::Result<ExitCode> {
-    settle(print(report), code)
-}
-
-/// See [`conclude`].
-fn settle(written: io::Result<()>, code: ExitCode) -> io::Result<ExitCode> {
-    match written {
-        Err(error) if code == ExitCode::FAILURE => {
-            eprintln!("error: a claim failed, and {error}");
-            Ok(code)
-        }
-        written => written.map(|()| code),
-    }
-}
 
 #[cfg(test)]
 mod tests {

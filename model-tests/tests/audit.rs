@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use countersign_models::audit::{self, Answer, Row};
 use countersign_models::engine::EngineName;
-use countersign_models::engine::graph::Search;
+use countersign_models::engine::{complete, search};
+use countersign_models::study::audit::{self, Answer, Row};
 
 /// Runs the command line: its exit code and what it prints.
 fn countersign(line: &str) -> (Option<i32>, String) {
@@ -62,8 +62,9 @@ fn the_known_differences_of_loom_are_named() {
 #[test]
 fn what_interleavings_show_is_what_the_graph_engine_shows_of_them() {
     for entry in audit::entries() {
-        let search = Search::new(entry.program(EngineName::Graph)).budget(&entry.budget).sequentially_consistent();
-        assert_eq!(audit::answers(&search.run()), entry.interleaved, "{}", entry.name);
+        let search = search(entry.program(EngineName::Graph)).sequentially_consistent();
+        let search = search.max_executions(entry.budget.executions).max_time(entry.budget.time);
+        assert_eq!(audit::answers(&complete(search.run())), entry.interleaved, "{}", entry.name);
     }
 }
 
@@ -71,7 +72,7 @@ fn what_interleavings_show_is_what_the_graph_engine_shows_of_them() {
 fn an_engine_that_shows_less_or_more_has_changed() {
     let entries = audit::entries();
     let entry = entries.iter().find(|entry| entry.name == "message_passing/relaxed").unwrap();
-    let exploration = Search::new(entry.program(EngineName::Graph)).run();
+    let exploration = complete(search(entry.program(EngineName::Graph)).run());
     assert!(entry.judge(EngineName::Graph, &exploration).expected);
     // shuttle must not show what only weak memory allows.
     let row = entry.judge(EngineName::ShuttleDfs, &exploration);
@@ -95,7 +96,7 @@ fn two_if_the_engine_is_unknown() {
 fn an_answer_is_no_outcome_where_the_exploration_did_not_end_well() {
     let entries = audit::entries();
     let deadlock = entries.iter().find(|entry| entry.name == "deadlock").unwrap();
-    let answers = audit::answers(&Search::new(deadlock.program(EngineName::Graph)).run());
+    let answers = audit::answers(&complete(search(deadlock.program(EngineName::Graph)).run()));
     assert!(matches!(answers.iter().collect::<Vec<_>>()[..], [Answer::Fails(_)]), "{answers:?}");
 }
 

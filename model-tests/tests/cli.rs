@@ -3,10 +3,13 @@
 
 use std::process::{Command, Output};
 
-use countersign_models::catalog::{self, LayoutEntry};
-use countersign_models::cell::Cell;
 use countersign_models::engine::EngineName;
-use countersign_models::report::{CellReport, Report, Summary};
+use countersign_models::scenario::Cell;
+use countersign_models::scenario::scenarios;
+use countersign_models::study::check::{CellReport, Report, Summary};
+use countersign_models::subject::misjudged::misjudged;
+use countersign_models::subject::mutant::catalog::mutants;
+use countersign_models::subject::{LayoutEntry, layouts};
 
 fn countersign() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
@@ -40,8 +43,8 @@ fn check(line: &str) -> (Option<i32>, Report) {
 }
 
 fn cells(layout: &str, scenario: &str, engine: EngineName) -> Vec<Cell> {
-    let entry = catalog::layouts().into_iter().chain(catalog::mutants()).find(|entry| entry.name == layout).unwrap();
-    let scenarios = catalog::scenarios();
+    let entry = layouts::layouts().into_iter().chain(mutants()).find(|entry| entry.name == layout).unwrap();
+    let scenarios = scenarios();
     Cell::all(&entry, scenarios.iter().find(|entry| entry.name == scenario).unwrap(), engine)
 }
 
@@ -110,8 +113,8 @@ fn help_documents_the_exit_codes() {
 
 #[test]
 fn an_unknown_name_is_told_which_ones_exist() {
-    let layouts: Vec<_> = catalog::all_layouts().iter().map(|entry| entry.name).collect();
-    let scenarios: Vec<_> = catalog::scenarios().iter().map(|entry| entry.name).collect();
+    let layouts: Vec<_> = layouts::all_layouts().iter().map(|entry| entry.name).collect();
+    let scenarios: Vec<_> = scenarios().iter().map(|entry| entry.name).collect();
     let engines = EngineName::ALL.map(EngineName::as_str);
     for (option, known) in [("layout", &layouts[..]), ("scenario", &scenarios), ("engine", &engines)] {
         let Run { code, stderr, .. } = run(&format!("check --{option} nonesuch"));
@@ -131,12 +134,12 @@ fn list_shows_every_name_and_number() {
         let line = stdout.lines().find(|line| line.split_whitespace().next() == Some(name));
         line.unwrap_or_else(|| panic!("no line for `{name}` in\n{stdout}")).to_owned()
     };
-    for LayoutEntry { name, .. } in catalog::layouts().into_iter().chain(catalog::blind_spots()) {
+    for LayoutEntry { name, .. } in layouts::layouts().into_iter().chain(misjudged()) {
         assert!(line_of(name).ends_with("none"));
     }
     assert!(line_of("mutant:claim_relaxed").ends_with("none"));
     assert!(line_of("mutant:allocs_before_frees_withheld").ends_with("in use never negative"));
-    for scenario in catalog::scenarios() {
+    for scenario in scenarios() {
         let start = scenario.claim.split_whitespace().next().unwrap();
         assert!(line_of(scenario.name).contains(start));
     }
@@ -227,7 +230,7 @@ fn a_scenario_stands_for_its_forms() {
     let mut seen: Vec<_> = report.cells.into_iter().map(|cell| cell.scenario).collect();
     seen.dedup();
     let is_form = |name: &&str| name.starts_with("free_on_another_thread/");
-    let forms: Vec<_> = catalog::scenarios().iter().map(|scenario| scenario.name).filter(is_form).collect();
+    let forms: Vec<_> = scenarios().iter().map(|scenario| scenario.name).filter(is_form).collect();
     assert_eq!(seen, forms);
 }
 

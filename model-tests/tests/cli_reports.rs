@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use countersign_models::outcomes::Expected;
-use countersign_models::report::Report;
+use countersign_models::study::check::Expected;
+use countersign_models::study::check::Report;
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 
 /// A mutant that fails on loom, cannot fail on shuttle, and has too small a budget to be enumerated.

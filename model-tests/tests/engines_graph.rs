@@ -1,5 +1,6 @@
 //! The graph engine, checked on the programs that the other engines are checked on.
 
+mod graph_layouts;
 mod modelled;
 mod programs;
 

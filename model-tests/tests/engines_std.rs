@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use countersign::{Atomic, Folding, Lock, Locks, Slots};
 use countersign_models::engine::{Budget, Engine, JoinHandle, Program, RealThreads};
-use countersign_models::trace::{Action, Source};
+use countersign_models::verdict::{Action, Source};
 use countersign_models::verdict::{Exploration, Outcome, Verdict};
 
 use programs::{AMPLE, Cell, Panicking};

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use countersign_models::engine::graph::Graph;
+use countersign_models::engine::Graph;
 use countersign_models::engine::{Budget, EngineName};
-use countersign_models::litmus::{Report, explore, read};
+use countersign_models::study::litmus::{Report, explore, read};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const FOLDERS: [&str; 3] = ["cases", "extra", "families"];

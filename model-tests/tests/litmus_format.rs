@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use countersign_models::litmus::{Atom, Litmus, Order, Statement, parse, read};
+use countersign_models::study::litmus::{Atom, Litmus, Order, Statement, parse, read};
 use proptest::prelude::*;
 
 fn well_formed(text: &str) -> Litmus {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use countersign_models::engine::{Budget, EngineName, Loom};
-use countersign_models::litmus::{Litmus, Report, explore, parse, read};
+use countersign_models::study::litmus::{Litmus, Report, explore, parse, read};
 
 const BUDGET: Budget = Budget { executions: u64::MAX, samples: 0, time: Duration::from_secs(60) };
 

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use countersign_models::catalog;
-use countersign_models::cell::Cell;
 use countersign_models::engine::EngineName;
-use countersign_models::engine::graph::Search;
-use countersign_models::token::Token;
+use countersign_models::engine::search;
+use countersign_models::failure::Token;
+use countersign_models::scenario::Cell;
+use countersign_models::scenario::scenarios;
+use countersign_models::subject::layouts;
+use countersign_models::subject::mutant::catalog::mutants;
 use countersign_models::verdict::{Claim, Verdict};
 
 struct Run {
@@ -24,16 +26,16 @@ fn run<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Run {
 }
 
 fn cell(layout: &str, scenario: &str, engine: EngineName) -> Cell {
-    let layouts = catalog::layouts().into_iter().chain(catalog::mutants());
+    let layouts = layouts::layouts().into_iter().chain(mutants());
     let layout = layouts.into_iter().find(|entry| entry.name == layout).unwrap();
-    let scenario = catalog::scenarios().into_iter().find(|entry| entry.name == scenario).unwrap();
+    let scenario = scenarios().into_iter().find(|entry| entry.name == scenario).unwrap();
     Cell::all(&layout, &scenario, engine).remove(0)
 }
 
 /// A token of an execution of `cell` in which all claims hold.
 fn token_that_holds(cell: &Cell) -> Token {
     let mut schedule = None;
-    Search::new(cell.program()).run_with(|complete| schedule = complete.execution().schedule);
+    let _ = search(cell.program()).run_with(|complete| schedule = complete.execution().schedule);
     Token {
         layout: cell.layout.name.to_owned(),
         scenario: cell.scenario.name.to_owned(),
@@ -149,7 +151,7 @@ fn a_numbered_execution_of_another_program_is_refused() {
         [(EngineName::Loom, "exit_while_snapshot"), (EngineName::ShuttleDfs, "exit_while_snapshot")]
     {
         let cell_of = |layout| cell(layout, scenario, engine);
-        let budget = countersign_models::budget::BudgetName::Quick.numbers();
+        let budget = countersign_models::study::check::BudgetName::Quick.numbers();
         let broken = cell_of("mutant:unlink_before_fold");
         let exploration = broken.explore(&budget);
         let Verdict::Failed(violation) = exploration.verdict else { panic!("{engine} does not catch it") };

@@ -4,21 +4,23 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::time::Duration;
 
 use countersign::{Atomic, Claims, ClassCounts, Event, Layout, Locks, Primitives, Recorder, Snapshot, Std};
-use countersign_models::catalog::{self, LayoutEntry, ScenarioEntry};
-use countersign_models::cell::Cell;
 use countersign_models::engine::{self, Budget, EngineName};
+use countersign_models::failure::{Shrunk, shrink};
+use countersign_models::scenario::Cell;
 use countersign_models::scenario::Size;
-use countersign_models::shrink::{Shrunk, shrink};
+use countersign_models::scenario::{ScenarioEntry, scenarios};
+use countersign_models::subject::LayoutEntry;
+use countersign_models::subject::mutant::catalog::mutants;
 use countersign_models::verdict::{Claim, Verdict};
 
 const BUDGET: Budget = Budget { executions: 200_000, samples: 300, time: Duration::from_secs(300) };
 
 fn mutant(name: &str) -> LayoutEntry {
-    catalog::mutants().into_iter().find(|entry| entry.name == name).unwrap()
+    mutants().into_iter().find(|entry| entry.name == name).unwrap()
 }
 
 fn scenario(name: &str) -> ScenarioEntry {
-    catalog::scenarios().into_iter().find(|entry| entry.name == name).unwrap()
+    scenarios().into_iter().find(|entry| entry.name == name).unwrap()
 }
 
 /// Explores a size that fails, and makes the failure as small as it gets.

@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use countersign_models::stress::{self, Ending, Plan, Until};
+use countersign_models::study::stress::{self, Ending, Plan, Until};
 use serde_json::Value;
 
 struct Run {

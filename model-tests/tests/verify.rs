@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use countersign::{Event, Layout, Locks, Primitives, Recorder, Shared, Snapshot, Std};
 use countersign_models::Verify;
-use countersign_models::budget::BudgetName;
-use countersign_models::catalog::{self, LayoutEntry};
 use countersign_models::engine::{Budget, EngineName};
-use countersign_models::report::{CellReport, Report};
+use countersign_models::study::check::BudgetName;
+use countersign_models::study::check::{CellReport, Report};
+use countersign_models::subject::mutant::catalog::mutants;
+use countersign_models::subject::{LayoutEntry, layouts};
 
 /// A layout or mutant of the catalog.
 fn entry(name: &str) -> LayoutEntry {
-    catalog::layouts().into_iter().chain(catalog::mutants()).find(|entry| entry.name == name).unwrap()
+    layouts::layouts().into_iter().chain(mutants()).find(|entry| entry.name == name).unwrap()
 }
 
 /// What is the same in every run: nothing of real threads, and no time.
@@ -45,7 +46,7 @@ mod together {
             let check = ["check", "--format", "json", "--layout", layout, "--scenario", scenario];
             let alone = Command::new(env!("CARGO_BIN_EXE_countersign")).args(check).output().unwrap();
             let alone: Report = serde_json::from_slice(&alone.stdout).unwrap();
-            assert_eq!(repeatable(verification.report()), repeatable(&alone), "{layout}");
+            assert_eq!(repeatable(&verification.report), repeatable(&alone), "{layout}");
             assert_eq!(verification.holds(), layout == "sharded");
         }
     }
@@ -88,20 +89,20 @@ fn sizes_with_more_classes_than_the_layout_has_are_left_out_and_named() {
     assert!(verification.holds(), "{verification}");
     let left_out = "left out, for want of an instance with 2 classes: record_then_join on std, shuttle-random";
     assert!(verification.to_string().contains(left_out), "{verification}");
-    assert!(verification.left_out().iter().all(|cell| cell.scenario.name == "record_then_join"));
+    assert!(verification.left_out.iter().all(|cell| cell.scenario.name == "record_then_join"));
 
     let with_more = verify().or::<Shared<2>>().run();
-    assert!(with_more.left_out().is_empty());
-    assert_eq!(with_more.report().cells.len(), verification.report().cells.len() + verification.left_out().len());
+    assert!(with_more.left_out.is_empty());
+    assert_eq!(with_more.report.cells.len(), verification.report.cells.len() + verification.left_out.len());
 
     let nothing = Verify::new::<Shared<1>>().scenario("record_then_join").engine(EngineName::Std).run();
-    assert!(!nothing.holds() && nothing.report().cells.is_empty(), "{nothing}");
+    assert!(!nothing.holds() && nothing.report.cells.is_empty(), "{nothing}");
 }
 
 #[test]
 fn a_scenario_that_there_is_not_is_an_error() {
     let verification = Verify::new::<Shared<1>>().scenario("claim").scenario("claim_race").run();
-    assert!(!verification.holds() && !verification.report().cells.is_empty());
+    assert!(!verification.holds() && !verification.report.cells.is_empty());
     assert!(verification.to_string().contains("error: there is no scenario `claim`; the scenarios are "));
 }
 
@@ -152,7 +153,7 @@ impl<const HANGS: bool, P: Primitives> Default for Wrong<HANGS, P> {
 #[test]
 fn an_event_in_a_class_that_nobody_recorded_in_is_seen() {
     let verification = Verify::new::<Wrong<false>>().scenario("claim_race").engine(EngineName::Graph).run();
-    let why = verification.report().cells[0].why.as_deref().unwrap();
+    let why = verification.report.cells[0].why.as_deref().unwrap();
     assert!(why.ends_with("seen 1 allocs 0 frees | 0 allocs 0 frees | 1 allocs 0 frees"), "{why}");
 }
 
@@ -162,7 +163,7 @@ fn what_never_ends_on_real_threads_is_left_behind() {
     let verify = Verify::new::<Wrong<true>>().scenario("claim_race").engine(EngineName::Std);
     let verification = verify.budget(budget).run();
     assert!(!verification.holds());
-    assert!(verification.report().cells.iter().all(|cell| cell.verdict == "truncated"));
+    assert!(verification.report.cells.iter().all(|cell| cell.verdict == "truncated"));
     assert!(
         verification.to_string().contains("it was still running after 5.1 s and was left behind"),
         "{verification}"
@@ -172,5 +173,5 @@ fn what_never_ends_on_real_threads_is_left_behind() {
 #[test]
 fn a_layout_as_large_as_in_production_is_verified_by_what_it_uses() {
     let verification = Verify::new::<Shared<27>>().scenario("claim_race").scenario("record_then_join").run();
-    assert!(verification.holds() && verification.left_out().is_empty(), "{verification}");
+    assert!(verification.holds() && verification.left_out.is_empty(), "{verification}");
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Passed on; `countersign bench --help` shows what there is
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     options: Vec<OsString>,
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 /// The workspace that this program was built from.
 const WORKSPACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     if !Path::new(WORKSPACE).is_file() {
         return Err(io::Error::other(format!(
             "`bench` is built where it runs, and there is no `{WORKSPACE}`: run `cargo run --release -- bench` in a checkout"

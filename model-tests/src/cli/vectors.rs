@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use countersign::NamedTable;
+use countersign_models::report::vectors;
 
-use super::print;
-use crate::vectors;
+use crate::cli::output::print;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The table
     #[arg(long, value_name = "NAME", value_parser = table)]
     table: NamedTable,
@@ -28,7 +28,7 @@ enum VectorFormat {
     Csv,
 }
 
-pub(super) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 The sizes are all from 0 to 131,072, and beyond them every power of two and every upper bound with both its neighbours, up
 to 2^64 - 1. In JSON, sizes and bounds are strings, since a JSON number loses digits beyond 2^53 in many readers.
 
@@ -36,7 +36,7 @@ Exit code:
   0  the values are written
   2  the command line is wrong, or the values cannot be written";
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let text = match arguments.format {
         VectorFormat::Json => vectors::json(&arguments.table),
         VectorFormat::Csv => vectors::csv(&arguments.table),

@@ -26,17 +26,19 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use countersign::{Atomic, Lock, Locks, Primitives};
+use countersign_graph::ReplayError;
 use loom::model::Builder;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::{Mutex, MutexGuard};
 
 pub use self::guard::REFUSED;
 use self::guard::Writes;
-use crate::engine::containment::{self, Ended, Panic};
-use crate::engine::inert::{Inert, InertMutex};
-use crate::engine::record::{self, Memory, Recorded, Turn};
-use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
+use crate::engine::interface::{Budget, Engine, JoinHandle, Program, Replay};
+use crate::engine::name::EngineName;
+use crate::engine::wrap::containment::{self, Ended, Panic};
+use crate::engine::wrap::record::{self, Memory, Recorded, Turn};
+use crate::engine::wrap::tally::Tally;
+use crate::engine::wrap::unwindable::{Unwindable, UnwindableMutex};
 use crate::verdict::{Claim, Exploration, Verdict, Violation};
 
 /// The loom engine.
@@ -68,11 +70,11 @@ thread_local! {
 }
 
 impl Primitives for Loom {
-    type AtomicU64 = Recorded<Inert<LoomAtomic>>;
+    type AtomicU64 = Recorded<Unwindable<LoomAtomic>>;
 }
 
 impl Locks for Loom {
-    type Mutex<T: Send + 'static> = InertMutex<T, LoomMutex>;
+    type Mutex<T: Send + 'static> = UnwindableMutex<T, LoomMutex>;
 }
 
 impl Engine for Loom {

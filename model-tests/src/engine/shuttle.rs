@@ -16,6 +16,7 @@ use std::sync::{Arc, Once, PoisonError};
 use std::thread;
 
 use countersign::{Atomic, Lock, Locks, Primitives};
+use countersign_graph::ReplayError;
 use shuttle::scheduler::{DfsScheduler, RandomScheduler, Scheduler};
 use shuttle::sync::atomic::AtomicU64;
 use shuttle::sync::{Mutex, MutexGuard};
@@ -23,11 +24,12 @@ use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
 
 use self::pct::PctInTurn;
 use self::scheduler::Metered;
-use crate::engine::containment::{self, Ended, Panic};
-use crate::engine::inert::{Inert, InertMutex};
-use crate::engine::record::{self, Memory, Recorded, Turn};
-use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
+use crate::engine::interface::{Budget, Engine, JoinHandle, Program, Replay};
+use crate::engine::name::EngineName;
+use crate::engine::wrap::containment::{self, Ended, Panic};
+use crate::engine::wrap::record::{self, Memory, Recorded, Turn};
+use crate::engine::wrap::tally::Tally;
+use crate::engine::wrap::unwindable::{Unwindable, UnwindableMutex};
 use crate::verdict::{Claim, Exploration, Verdict, Violation};
 
 /// The shuttle engine, with a strategy for choosing schedules.
@@ -119,11 +121,11 @@ impl Strategy for Dfs {
 }
 
 impl<S: Strategy> Primitives for Shuttle<S> {
-    type AtomicU64 = Recorded<Inert<ShuttleAtomic>>;
+    type AtomicU64 = Recorded<Unwindable<ShuttleAtomic>>;
 }
 
 impl<S: Strategy> Locks for Shuttle<S> {
-    type Mutex<T: Send + 'static> = InertMutex<T, ShuttleMutex>;
+    type Mutex<T: Send + 'static> = UnwindableMutex<T, ShuttleMutex>;
 }
 
 impl<S: Strategy> Engine for Shuttle<S> {

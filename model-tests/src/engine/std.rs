@@ -14,11 +14,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::thread;
 
 use countersign::{Locks, Primitives, Std};
+use countersign_graph::ReplayError;
 
-use crate::engine::containment::{self, Containment};
-use crate::engine::record::{self, Memory, Record, Recorded, RecordedMutex, Turn};
-use crate::engine::tally::Tally;
-use crate::engine::{Budget, Engine, EngineName, JoinHandle, Program, Replay, ReplayError};
+use crate::engine::interface::{Budget, Engine, JoinHandle, Program, Replay};
+use crate::engine::name::EngineName;
+use crate::engine::wrap::containment::{self, Containment};
+use crate::engine::wrap::record::{self, Memory, Record, Recorded, RecordedMutex, Turn};
+use crate::engine::wrap::tally::Tally;
 use crate::verdict::{Exploration, Verdict};
 
 /// The engine of real threads.

@@ -27,10 +27,11 @@ use std::sync::atomic::Ordering::{Acquire, Release};
 
 use countersign::{Atomic, ClassCounts, Event, Primitives, Recorder};
 
-use super::{Required, Scenario, Size, nothing, outcome, take_snapshots};
 use crate::engine::{Engine, EngineName, JoinHandle};
-use crate::oracle::Oracle;
+use crate::scenario::events::{nothing, outcome, take_snapshots};
+use crate::scenario::interface::{Required, Scenario, Size};
 use crate::subject::Subject;
+use crate::verdict::Oracle;
 use crate::verdict::{Outcome, Violation};
 
 /// Both events in slots. See the [module](self).

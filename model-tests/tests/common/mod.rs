@@ -6,33 +6,37 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use countersign_models::budget::BudgetName;
-use countersign_models::catalog::{self, LayoutEntry, MutantEntry};
-use countersign_models::cell::Cell;
 use countersign_models::engine::Budget;
 use countersign_models::engine::EngineName;
+use countersign_models::scenario::Cell;
+use countersign_models::scenario::scenarios;
+use countersign_models::study::check::BudgetName;
+use countersign_models::study::kill_matrix;
+use countersign_models::subject::misjudged::misjudged;
+use countersign_models::subject::mutant::catalog::{MutantEntry, mutant_entries, mutants};
+use countersign_models::subject::{LayoutEntry, layouts};
 use countersign_models::verdict::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Runs the tests of these engines.
 pub(crate) fn run(engines: &[EngineName]) -> ExitCode {
-    let mutants = catalog::mutant_entries();
-    let is_mutant = |layout: &LayoutEntry| mutants.iter().any(|mutant| mutant.layout.name == layout.name);
+    let broken = mutant_entries();
+    let is_mutant = |layout: &LayoutEntry| broken.iter().any(|mutant| mutant.layout.name == layout.name);
     // What can be chosen beside the mutants is of their making, but correct.
-    let correct = catalog::mutants().into_iter().filter(|layout| !is_mutant(layout));
-    let layouts: Vec<_> = catalog::layouts().into_iter().chain(correct).collect();
-    let scenarios = catalog::scenarios();
+    let correct = mutants().into_iter().filter(|layout| !is_mutant(layout));
+    let layouts: Vec<_> = layouts::layouts().into_iter().chain(correct).collect();
+    let scenarios = scenarios();
 
     let mut trials = Vec::new();
     for &engine in engines {
-        // loom is blind to them, which is what they are for: the tests of the audit show that.
-        let blind_spots = if engine == EngineName::Loom { Vec::new() } else { catalog::blind_spots() };
-        for layout in layouts.iter().chain(&blind_spots) {
+        // loom misjudges them, which is what they are for: the tests of the audit show that.
+        let misjudged = if engine == EngineName::Loom { Vec::new() } else { misjudged() };
+        for layout in layouts.iter().chain(&misjudged) {
             for scenario in &scenarios {
                 trials.extend(Cell::all(layout, scenario, engine).into_iter().map(holds));
             }
         }
-        let caught = mutants.iter().filter(|mutant| mutant.caught_by.contains(&engine));
+        let caught = broken.iter().filter(|mutant| mutant.caught_by.contains(&engine));
         trials.extend(caught.map(|mutant| is_caught(mutant.clone(), engine)));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -59,7 +63,7 @@ fn holds(cell: Cell) -> Trial {
 /// The test that an engine finds a mutant out in its scenario.
 fn is_caught(mutant: MutantEntry, engine: EngineName) -> Trial {
     Trial::test(format!("{}::is_caught_by::{engine}", mutant.layout.name), move || {
-        let mut cells = mutant.cells(engine).into_iter();
+        let mut cells = kill_matrix::cells(&mutant, engine).into_iter();
         // A rare interleaving is to be met.
         let budget = Budget { samples: 2_000, ..budget() };
         let failure = cells.find_map(|cell| match cell.explore(&budget).verdict {

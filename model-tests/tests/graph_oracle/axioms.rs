@@ -5,7 +5,7 @@
 //!
 //! Each [`Fault`] is a mistake that a checker could make; with one of them the axioms are wrong on purpose.
 
-use countersign_models::litmus::Order;
+use countersign_models::study::litmus::Order;
 
 use super::candidate::{Action, Candidate, Event, Id};
 use super::fault::Fault;

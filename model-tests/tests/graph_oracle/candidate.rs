@@ -1,6 +1,6 @@
 //! Candidate executions: what the threads did, what each read reads from, and the order of each variable's writes.
 
-use countersign_models::litmus::Order;
+use countersign_models::study::litmus::Order;
 
 /// An event, by thread and place in the thread. Thread 0 is the initialisation: its events are the initial writes, one
 /// for each variable, in the variables' order. The program's threads follow.

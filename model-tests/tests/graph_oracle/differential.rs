@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use countersign::{Atomic, Lock, Locks, Primitives};
-use countersign_models::engine::graph::{Graph, Search};
 use countersign_models::engine::{Engine, JoinHandle, Program};
-use countersign_models::litmus::{Interpreter, Litmus, Run, executable, parse};
+use countersign_models::engine::{Graph, complete, search};
+use countersign_models::study::litmus::{Interpreter, Litmus, Run, executable, parse};
 use countersign_models::verdict::{Exploration, Outcome, Verdict};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestCaseResult, TestRunner};
@@ -85,7 +85,7 @@ fn oracle(litmus: &Litmus) -> Result<Answer, TestCaseError> {
 /// Explores, and makes sure that no execution is visited twice.
 fn explore(text: &str, program: Program) -> Result<Exploration, TestCaseError> {
     let mut visited = HashSet::new();
-    let exploration = Search::new(program).run_with(|complete| _ = visited.insert(complete.fingerprint()));
+    let exploration = complete(search(program).run_with(|complete| _ = visited.insert(complete.fingerprint())));
     if exploration.verdict != Verdict::Exhaustive {
         return Err(TestCaseError::fail(format!("{:?}\n{text}", exploration.verdict)));
     }

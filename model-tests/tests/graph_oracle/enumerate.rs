@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use countersign_models::litmus::{Litmus, Order, Statement};
+use countersign_models::study::litmus::{Litmus, Order, Statement};
 
 use super::axioms::Axioms;
 use super::candidate::{Action, Candidate, Event, Id};

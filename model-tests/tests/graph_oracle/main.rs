@@ -18,7 +18,7 @@ use std::fs;
 use std::path::Path;
 
 use axioms::Axioms;
-use countersign_models::litmus::{Litmus, read};
+use countersign_models::study::litmus::{Litmus, read};
 use enumerate::enumerate;
 use fault::Fault;
 

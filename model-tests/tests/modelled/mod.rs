@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
 use countersign::{Atomic, Lock, Locks};
-use countersign_models::audit;
 use countersign_models::engine::{Engine, JoinHandle, Program};
-use countersign_models::trace::{Action, LastValue, Place, Row, Source, last_values};
+use countersign_models::study::audit;
+use countersign_models::verdict::{Action, LastValue, Place, Row, Source, last_values};
 use countersign_models::verdict::{Exploration, Outcome, Verdict};
 
 use crate::programs::{AMPLE, Cell, outcomes_of, planted, violation};

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use loom::thread::ThreadId;
 
-use crate::engine::containment;
+use crate::engine::wrap::containment;
 use crate::verdict::Verdict;
 
 /// How the reason of a refusal begins.

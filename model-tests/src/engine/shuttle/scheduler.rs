@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use shuttle::scheduler::{Schedule, Scheduler, Task, TaskId};
 
-use crate::engine::containment;
-use crate::engine::tally::Tally;
+use crate::engine::wrap::containment;
+use crate::engine::wrap::tally::Tally;
 use crate::verdict::Verdict;
 
 /// Runs the program's threads as `inner` chooses, and the first task, which watches them, when none of them can run.

@@ -1,0 +1,6 @@
+//! Shared memory for programs under test, in the shape of [`std::sync`].
+
+pub mod atomic;
+mod mutex;
+
+pub use mutex::{Mutex, MutexGuard};
