@@ -182,7 +182,7 @@ impl Scenario for FreeFromAdoptedSlot {
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
-        let handed_over = Arc::new(<E as Primitives>::AtomicU64::new(0));
+        let handed_over = Arc::new(<E as Primitives>::AtomicU64::named(0, format_args!("handed_over")));
         let leaving = Arc::clone(&layout).register();
         let leaver = E::spawn({
             let handed_over = Arc::clone(&handed_over);

@@ -19,7 +19,7 @@ pub(crate) struct Overlap<P: Primitives> {
 
 impl<P: Primitives> Overlap<P> {
     pub(crate) fn of(threads: usize) -> Arc<Self> {
-        Arc::new(Self { done: (0..threads).map(|_| Atomic::new(0)).collect() })
+        Arc::new(Self { done: (0..threads).map(|thread| Atomic::named(0, format_args!("done[{thread}]"))).collect() })
     }
 
     /// Does the work of the thread of this number, and returns, beside what comes of it, whether the thread of the next

@@ -145,12 +145,20 @@ impl<const C: usize, W, P: Primitives> Drop for OneSlotRecorder<'_, C, W, P> {
 
 impl<const C: usize, W, P: Primitives> Default for OneSlot<C, W, P> {
     fn default() -> Self {
-        Self { owner: Atomic::new(FREE), slot: Cells::default(), overflow: Cells::default(), way: PhantomData }
+        Self {
+            owner: Atomic::named(FREE, format_args!("slot.owner")),
+            slot: Cells::named("slot"),
+            overflow: Cells::named("overflow"),
+            way: PhantomData,
+        }
     }
 }
 
-impl<const C: usize, P: Primitives> Default for Cells<C, P> {
-    fn default() -> Self {
-        Self { allocs: array::from_fn(|_| Atomic::new(0)), frees: array::from_fn(|_| Atomic::new(0)) }
+impl<const C: usize, P: Primitives> Cells<C, P> {
+    fn named(block: &str) -> Self {
+        Self {
+            allocs: array::from_fn(|class| Atomic::named(0, format_args!("{block}.allocs[{class}]"))),
+            frees: array::from_fn(|class| Atomic::named(0, format_args!("{block}.frees[{class}]"))),
+        }
     }
 }

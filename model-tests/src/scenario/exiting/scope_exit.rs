@@ -45,7 +45,7 @@ impl Scenario for ScopeExit {
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
-        let done = Arc::new(<E as Primitives>::AtomicU64::new(0));
+        let done = Arc::new(<E as Primitives>::AtomicU64::named(0, format_args!("done")));
         let recorders: Vec<_> = (0..size.threads).map(|_| Arc::clone(&layout).register()).collect();
         let threads: Vec<_> = recorders
             .into_iter()

@@ -46,7 +46,7 @@ impl Scenario for MonotonicAcrossThreads {
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
-        let taken = Arc::new(<E as Primitives>::AtomicU64::new(0));
+        let taken = Arc::new(<E as Primitives>::AtomicU64::named(0, format_args!("taken")));
         let recorder = Arc::clone(&layout).register();
         let thread = E::spawn(move || {
             record_events(&*recorder, size);

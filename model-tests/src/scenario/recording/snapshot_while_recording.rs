@@ -113,7 +113,7 @@ impl Scenario for SnapshotAfterHandoff {
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
         let recorder = Arc::clone(&layout).register();
-        let handed_over = Arc::new(<E as Primitives>::AtomicU64::new(0));
+        let handed_over = Arc::new(<E as Primitives>::AtomicU64::named(0, format_args!("handed_over")));
         let thread = E::spawn({
             let handed_over = Arc::clone(&handed_over);
             move || {

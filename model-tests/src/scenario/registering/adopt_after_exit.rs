@@ -52,7 +52,7 @@ impl Scenario for AdoptAfterExit {
     }
 
     fn run<E: Engine>(layout: Arc<dyn Subject>, size: Size) -> Result<Outcome, Violation> {
-        let left = Arc::new(<E as Primitives>::AtomicU64::new(0));
+        let left = Arc::new(<E as Primitives>::AtomicU64::named(0, format_args!("left")));
         let leaving = Arc::clone(&layout).register();
         let leaver = E::spawn({
             let left = Arc::clone(&left);

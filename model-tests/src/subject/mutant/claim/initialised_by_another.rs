@@ -29,8 +29,13 @@ impl<const C: usize, P: Locks> Protocol<C> for InitialisedByAnother<C, P> {
     type Own = Option<usize>;
 
     fn new() -> Self {
-        let cells = [Cells::default(), Cells::default()];
-        Self { state: Atomic::new(UNINITIALISED), place: Atomic::new(0), cells, overflow: Cells::default() }
+        let cells = [0, 1].map(|place| Cells::named(format_args!("cells[{place}].")));
+        Self {
+            state: Atomic::named(UNINITIALISED, format_args!("state")),
+            place: Atomic::named(0, format_args!("place")),
+            cells,
+            overflow: Cells::named(format_args!("overflow.")),
+        }
     }
 
     fn register(&self) -> Option<usize> {

@@ -43,11 +43,15 @@ impl<const C: usize, P: Locks> Protocol<C> for OrphanedBag<C, P> {
     type Own = Arc<Participant<C, P>>;
 
     fn new() -> Self {
-        Self { registry: Lock::new(Registry { late: nothing(), participants: Vec::new() }) }
+        Self { registry: Lock::named(Registry { late: nothing(), participants: Vec::new() }, format_args!("registry")) }
     }
 
     fn register(&self) -> Arc<Participant<C, P>> {
-        let participant = Participant { cells: Cells::default(), bag: Cells::default(), handed_over: Atomic::new(0) };
+        let participant = Participant {
+            cells: Cells::named(format_args!("participant.")),
+            bag: Cells::named(format_args!("bag.")),
+            handed_over: Atomic::named(0, format_args!("handed_over")),
+        };
         let participant = Arc::new(participant);
         self.registry.lock().participants.push(Arc::clone(&participant));
         participant

@@ -33,9 +33,14 @@ impl<const C: usize, P: Locks> Protocol<C> for PresentBeforeInitialised<C, P> {
     type Own = bool;
 
     fn new() -> Self {
-        let cells = Cells::default();
+        let cells = Cells::named(format_args!(""));
         cells.fill(UNINITIALISED);
-        Self { claimed: Atomic::new(0), present: Atomic::new(0), cells, overflow: Cells::default() }
+        Self {
+            claimed: Atomic::named(0, format_args!("claimed")),
+            present: Atomic::named(0, format_args!("present")),
+            cells,
+            overflow: Cells::named(format_args!("overflow.")),
+        }
     }
 
     fn register(&self) -> bool {

@@ -20,7 +20,7 @@ impl FoldingFault for RecycledId {
             // The fault: this row is that of another thread, and it is not linked any more.
             return Arc::clone(cells);
         }
-        let cells = Arc::new(Cells::default());
+        let cells = Arc::new(Cells::named(format_args!("live.")));
         registry.live.push(Arc::clone(&cells));
         cells
     }

@@ -14,7 +14,7 @@ pub(crate) enum RegistersTwice {}
 
 impl FoldingFault for RegistersTwice {
     fn enter<const C: usize, P: Locks>(registry: &P::Mutex<Registry<C, P>>) -> Arc<Cells<C, P>> {
-        let cells = Arc::new(Cells::default());
+        let cells = Arc::new(Cells::named(format_args!("live.")));
         let mut registry = registry.lock();
         let re_entered = !registry.live.is_empty();
         registry.live.push(Arc::clone(&cells));

@@ -19,7 +19,7 @@ impl<const C: usize, P: Locks> Protocol<C> for LockedInBothOrders<C, P> {
     type Own = ();
 
     fn new() -> Self {
-        Self { allocs: Lock::new([0; C]), frees: Lock::new([0; C]) }
+        Self { allocs: Lock::named([0; C], format_args!("allocs")), frees: Lock::named([0; C], format_args!("frees")) }
     }
 
     fn register(&self) {}

@@ -16,7 +16,7 @@ impl<const C: usize, P: Locks> Protocol<C> for LockedWhileRecording<C, P> {
     type Own = ();
 
     fn new() -> Self {
-        Self { counts: Lock::new(nothing()) }
+        Self { counts: Lock::named(nothing(), format_args!("counts")) }
     }
 
     fn register(&self) {}

@@ -27,7 +27,7 @@ impl<const C: usize, P: Locks> Protocol<C> for LockedWhileWaiting<C, P> {
     type Own = OwnCounts<C, P>;
 
     fn new() -> Self {
-        Self { registry: Lock::new(Registry { retired: nothing(), live: Vec::new() }) }
+        Self { registry: Lock::named(Registry { retired: nothing(), live: Vec::new() }, format_args!("registry")) }
     }
 
     fn register(&self) -> OwnCounts<C, P> {

@@ -1,6 +1,7 @@
 //! Correct cells: one alloc and one free counter for each class.
 
 use std::array;
+use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use countersign::{Atomic, ClassCounts, Event, Primitives};
@@ -12,6 +13,14 @@ pub(crate) struct Cells<const C: usize, P: Primitives> {
 }
 
 impl<const C: usize, P: Primitives> Cells<C, P> {
+    /// All counts zero; the cells are named with this in front: `slots[0].` makes `slots[0].allocs[1]`.
+    pub(crate) fn named(prefix: fmt::Arguments<'_>) -> Self {
+        Self {
+            allocs: array::from_fn(|class| Atomic::named(0, format_args!("{prefix}allocs[{class}]"))),
+            frees: array::from_fn(|class| Atomic::named(0, format_args!("{prefix}frees[{class}]"))),
+        }
+    }
+
     /// Counts one event in cells that only the caller writes.
     pub(crate) fn record_owned(&self, event: Event, class: usize) {
         match event {
@@ -70,12 +79,6 @@ impl<const C: usize, P: Primitives> Cells<C, P> {
             allocs: self.allocs[class].load_owned(),
             frees: self.frees[class].load_owned(),
         })
-    }
-}
-
-impl<const C: usize, P: Primitives> Default for Cells<C, P> {
-    fn default() -> Self {
-        Self { allocs: array::from_fn(|_| Atomic::new(0)), frees: array::from_fn(|_| Atomic::new(0)) }
     }
 }
 

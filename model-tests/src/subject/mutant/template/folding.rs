@@ -15,7 +15,7 @@ pub(crate) trait FoldingFault: Send + Sync + 'static {
 
     /// A thread registers.
     fn enter<const C: usize, P: Locks>(registry: &P::Mutex<Registry<C, P>>) -> Arc<Cells<C, P>> {
-        let cells = Arc::new(Cells::default());
+        let cells = Arc::new(Cells::named(format_args!("live.")));
         registry.lock().live.push(Arc::clone(&cells));
         cells
     }
@@ -86,7 +86,7 @@ impl<const C: usize, F: FoldingFault, P: Locks> Protocol<C> for FoldingWith<C, F
 
     fn new() -> Self {
         let registry = Registry { retired: nothing(), live: Vec::new(), kept: Vec::new() };
-        Self { registry: Lock::new(registry), fault: PhantomData }
+        Self { registry: Lock::named(registry, format_args!("registry")), fault: PhantomData }
     }
 
     fn register(&self) -> Arc<Cells<C, P>> {

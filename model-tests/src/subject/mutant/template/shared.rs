@@ -50,7 +50,7 @@ impl<const C: usize, F: SharedFault, P: Locks> Protocol<C> for SharedWith<C, F, 
     type Own = ();
 
     fn new() -> Self {
-        Self { cells: Cells::default(), fault: PhantomData }
+        Self { cells: Cells::named(format_args!("")), fault: PhantomData }
     }
 
     fn register(&self) {}

@@ -102,8 +102,12 @@ impl<const C: usize, const N: usize, F: SlotsFault, P: Locks> Protocol<C> for Sl
     type Own = Option<usize>;
 
     fn new() -> Self {
-        let slots = array::from_fn(|_| Slot { owner: Atomic::new(0), cells: Cells::default() });
-        Self { slots, overflow: Cells::default(), mark: Atomic::new(0), fault: PhantomData }
+        let slots = array::from_fn(|index| Slot {
+            owner: Atomic::named(0, format_args!("slots[{index}].owner")),
+            cells: Cells::named(format_args!("slots[{index}].")),
+        });
+        let overflow = Cells::named(format_args!("overflow."));
+        Self { slots, overflow, mark: Atomic::named(0, format_args!("mark")), fault: PhantomData }
     }
 
     fn register(&self) -> Option<usize> {

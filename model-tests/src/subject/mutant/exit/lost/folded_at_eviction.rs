@@ -14,7 +14,7 @@ pub(crate) enum FoldedAtEviction {}
 
 impl FoldingFault for FoldedAtEviction {
     fn enter<const C: usize, P: Locks>(registry: &P::Mutex<Registry<C, P>>) -> Arc<Cells<C, P>> {
-        let cells = Arc::new(Cells::default());
+        let cells = Arc::new(Cells::named(format_args!("live.")));
         let mut registry = registry.lock();
         if let Some(evicted) = registry.live.pop() {
             // The fault: its owner knows nothing of it.

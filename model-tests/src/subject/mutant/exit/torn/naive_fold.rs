@@ -23,11 +23,11 @@ impl<const C: usize, P: Locks> Protocol<C> for NaiveFold<C, P> {
     type Own = Arc<Cells<C, P>>;
 
     fn new() -> Self {
-        Self { retired: Cells::default(), live: Lock::new(Vec::new()) }
+        Self { retired: Cells::named(format_args!("retired.")), live: Lock::named(Vec::new(), format_args!("live")) }
     }
 
     fn register(&self) -> Arc<Cells<C, P>> {
-        let cells = Arc::new(Cells::default());
+        let cells = Arc::new(Cells::named(format_args!("live.")));
         self.live.lock().push(Arc::clone(&cells));
         cells
     }

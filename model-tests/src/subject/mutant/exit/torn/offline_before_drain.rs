@@ -28,11 +28,14 @@ impl<const C: usize, P: Locks> Protocol<C> for OfflineBeforeDrain<C, P> {
     type Own = Arc<Cpu<C, P>>;
 
     fn new() -> Self {
-        Self { central: Cells::default(), cpus: Lock::new(Vec::new()) }
+        Self { central: Cells::named(format_args!("central.")), cpus: Lock::named(Vec::new(), format_args!("cpus")) }
     }
 
     fn register(&self) -> Arc<Cpu<C, P>> {
-        let cpu = Arc::new(Cpu { offline: Atomic::new(0), cells: Cells::default() });
+        let cpu = Arc::new(Cpu {
+            offline: Atomic::named(0, format_args!("cpu.offline")),
+            cells: Cells::named(format_args!("cpu.")),
+        });
         self.cpus.lock().push(Arc::clone(&cpu));
         cpu
     }

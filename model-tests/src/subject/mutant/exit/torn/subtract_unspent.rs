@@ -24,7 +24,7 @@ impl<const C: usize, P: Locks> Protocol<C> for SubtractUnspent<C, P> {
     type Own = [Cell<u64>; C];
 
     fn new() -> Self {
-        Self(Cells::default())
+        Self(Cells::named(format_args!("")))
     }
 
     fn register(&self) -> [Cell<u64>; C] {

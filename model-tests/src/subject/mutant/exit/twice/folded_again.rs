@@ -17,7 +17,8 @@ impl FoldingFault for FoldedAgain {
     fn enter<const C: usize, P: Locks>(registry: &P::Mutex<Registry<C, P>>) -> Arc<Cells<C, P>> {
         let mut registry = registry.lock();
         // The fault: these are not zero.
-        let cells = registry.kept.pop().unwrap_or_default();
+        let fresh = || Arc::new(Cells::named(format_args!("live.")));
+        let cells = registry.kept.pop().unwrap_or_else(fresh);
         registry.live.push(Arc::clone(&cells));
         cells
     }

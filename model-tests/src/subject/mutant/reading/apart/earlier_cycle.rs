@@ -21,7 +21,7 @@ impl<const C: usize, P: Locks> Protocol<C> for EarlierCycle<C, P> {
     type Own = ();
 
     fn new() -> Self {
-        Self { cells: Cells::default(), last_cycle: Lock::new(nothing()) }
+        Self { cells: Cells::named(format_args!("")), last_cycle: Lock::named(nothing(), format_args!("last_cycle")) }
     }
 
     fn register(&self) {}

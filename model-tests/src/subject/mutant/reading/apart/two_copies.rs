@@ -20,7 +20,10 @@ impl<const C: usize, P: Locks> Protocol<C> for TwoCopies<C, P> {
     type Own = ();
 
     fn new() -> Self {
-        Self { copies: [Cells::default(), Cells::default()], turn: Atomic::new(0) }
+        Self {
+            copies: [0, 1].map(|copy| Cells::named(format_args!("copies[{copy}]."))),
+            turn: Atomic::named(0, format_args!("turn")),
+        }
     }
 
     fn register(&self) {}

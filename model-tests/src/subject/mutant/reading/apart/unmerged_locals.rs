@@ -20,7 +20,7 @@ impl<const C: usize, P: Locks> Protocol<C> for UnmergedLocals<C, P> {
     type Own = Cell<[ClassCounts; C]>;
 
     fn new() -> Self {
-        Self(Cells::default())
+        Self(Cells::named(format_args!("")))
     }
 
     fn register(&self) -> Cell<[ClassCounts; C]> {

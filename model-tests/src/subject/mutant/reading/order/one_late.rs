@@ -55,7 +55,7 @@ impl<const C: usize, K: Late, P: Locks> Protocol<C> for OneLate<C, K, P> {
     type Own = Cell<Option<usize>>;
 
     fn new() -> Self {
-        Self { cells: Cells::default(), kind: PhantomData }
+        Self { cells: Cells::named(format_args!("")), kind: PhantomData }
     }
 
     fn register(&self) -> Cell<Option<usize>> {

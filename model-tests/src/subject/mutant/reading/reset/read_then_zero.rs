@@ -20,7 +20,7 @@ impl<const C: usize, P: Locks> Protocol<C> for ReadThenZero<C, P> {
     type Own = ();
 
     fn new() -> Self {
-        Self { cells: Cells::default(), drained: Lock::new(nothing()) }
+        Self { cells: Cells::named(format_args!("")), drained: Lock::named(nothing(), format_args!("drained")) }
     }
 
     fn register(&self) {}

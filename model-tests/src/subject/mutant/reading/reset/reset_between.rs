@@ -18,7 +18,7 @@ impl<const C: usize, P: Locks> Protocol<C> for ResetBetween<C, P> {
     type Own = ();
 
     fn new() -> Self {
-        Self(Cells::default())
+        Self(Cells::named(format_args!("")))
     }
 
     fn register(&self) {
