@@ -2,18 +2,14 @@
 //! it, and who goes on.
 //!
 //! ```text
-//!   sync, thread ──operation──▶ driver ──step──▶ stepper ──▶ model: the graph
+//!   sync, thread ──operation──▶ driver ──step──▶ step ──▶ model: the graph
 //!                                 │                └───────▶ schedule: an execution that is repeated
 //!                                 └─enter, suspend─▶ coroutine
 //! ```
 
 pub(crate) mod coroutine;
 pub(crate) mod driver;
-pub(crate) mod fault;
-
 pub(crate) mod names;
 pub(crate) mod panics;
 pub(crate) mod place;
-pub(crate) mod schedule;
-pub(crate) mod status;
-pub(crate) mod stepper;
+pub(crate) mod step;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::model::event::{Operation, ThreadId};
 use crate::run::driver::{self, hang, perform, settle, with};
-use crate::run::stepper::Run;
+use crate::run::step::stepper::Run;
 
 /// A thread that can be waited for.
 pub struct JoinHandle<T> {

@@ -1,7 +1,7 @@
 //! Loops that wait, without their idle rounds.
 
 use crate::run::driver::settle;
-use crate::run::stepper::Run;
+use crate::run::step::stepper::Run;
 use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// Goes on only if `condition` holds. If not, the calling thread is blocked for good, and the execution counts as

@@ -8,7 +8,7 @@ use countersign::Layout;
 use crate::report::execution::Rows;
 use crate::report::layouts::check::{self, Shown};
 use crate::report::layouts::failures::{Extent, Failure};
-use crate::study::check::{CellReport, ChildReport, Verification, Verify};
+use crate::study::check::{CellReport, Verification, Verify};
 
 /// Verifies `L` in every scenario, on every engine, within the quick budget.
 pub fn verify<L: Layout>() -> Verification {
@@ -21,9 +21,8 @@ impl Verify {
         let mut first: Option<CellReport> = None;
         let mut verification = self.explore(|report| {
             if report.is_failure() && first.is_none() {
-                let ChildReport { cell, counterexample, .. } = report;
-                print!("{}", Failure { cell, counterexample: counterexample.as_ref() }.in_full(false, Rows::Most));
-                first = Some(cell.clone());
+                print!("{}", Failure::from(report).in_full(false, Rows::Most));
+                first = Some(report.cell.clone());
             }
         });
         verification.printed = first;

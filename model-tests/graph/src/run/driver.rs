@@ -7,9 +7,10 @@ use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::coroutine::{self, Progress};
-use super::fault::{Fault, Panic};
 use super::names::MAIN;
-use super::stepper::{End, Reply, Run, Stop};
+use super::step::fault::{Fault, Panic};
+use super::step::reply::{End, Reply, Stop};
+use super::step::stepper::Run;
 use crate::model::event::{Operation, ThreadId};
 use crate::verdict::Program;
 

@@ -3,8 +3,8 @@
 use std::sync::Once;
 
 use super::driver::with;
-use super::fault::{Fault, Panic};
-use super::stepper::Stop;
+use super::step::fault::{Fault, Panic};
+use super::step::reply::Stop;
 
 /// Puts a hook before the process's panic hook that takes the panics of programs under test. Others go to the former hook.
 /// Every exploration calls this; only the first call does anything. Whoever exchanges the panic hook too calls it first.

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::driver::{settle, with};
-use super::fault::Fault;
-use super::stepper::{Reply, Stop};
+use super::step::fault::Fault;
+use super::step::reply::{Reply, Stop};
 use crate::model::event::PlaceId;
 
 /// A place, and the run that it belongs to.

@@ -3,8 +3,8 @@
 use super::numbering::Numbering;
 use crate::model::event::{Operation, Step};
 use crate::model::execution_graph::ExecutionGraph;
-use crate::run::fault::{Awaited, Fault, Panic, Waiting};
 use crate::run::names::Names;
+use crate::run::step::fault::{Awaited, Fault, Panic, Waiting};
 use crate::verdict::{Claim, Violation};
 
 /// What a fault violates, in the execution of this graph.

@@ -12,7 +12,7 @@ use crate::model::event::{Kind, Operation};
 use crate::model::execution_graph::ExecutionGraph;
 use crate::replay::ReplayError;
 use crate::run::names::Names;
-use crate::run::schedule::{Schedule, ThreadSchedule};
+use crate::run::step::schedule::{Schedule, ThreadSchedule};
 
 const VERSION: u8 = 2;
 

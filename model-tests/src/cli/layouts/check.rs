@@ -152,10 +152,9 @@ impl First {
         if !self.is_wanted || self.shown.is_some() {
             return;
         }
-        if let Some(ChildReport { cell, counterexample, .. }) = reports.iter().find(|report| report.is_failure()) {
-            let failure = Failure { cell, counterexample: counterexample.as_ref() };
-            self.written = print(&failure.in_full(true, Rows::Most));
-            self.shown = Some(cell.clone());
+        if let Some(report) = reports.iter().find(|report| report.is_failure()) {
+            self.written = print(&Failure::from(report).in_full(true, Rows::Most));
+            self.shown = Some(report.cell.clone());
         }
     }
 }

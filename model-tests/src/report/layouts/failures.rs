@@ -10,7 +10,7 @@ use crate::engine::EngineName;
 use crate::failure::{Counterexample, command_line};
 use crate::report::execution::{self, Rows};
 use crate::report::table::{table, text};
-use crate::study::check::CellReport;
+use crate::study::check::{CellReport, ChildReport};
 
 /// How much of the failures is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,11 +55,11 @@ pub fn render(failures: &[Failure<'_>], is_named: bool, extent: Extent, shown: O
     } else {
         report += &smallest.in_full(is_named, Rows::Most);
     }
-    report + &others(failures, smallest, is_named)
+    report + &others(failures, &smallest.cell.scenario, is_named)
 }
 
 /// A line for each broken claim.
-fn claims(failures: &[Failure<'_>]) -> String {
+pub(super) fn claims(failures: &[Failure<'_>]) -> String {
     let mut cells: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for failure in failures {
         cells.entry(failure.claim()).or_default().push(&failure.cell.engine);
@@ -77,8 +77,8 @@ fn claims(failures: &[Failure<'_>]) -> String {
     text(&table)
 }
 
-/// A line for each other scenario that fails, with the smallest counterexample of it.
-fn others(failures: &[Failure<'_>], smallest: &Failure<'_>, is_named: bool) -> String {
+/// A line for each scenario that fails but this one, with the smallest counterexample of it.
+pub(super) fn others(failures: &[Failure<'_>], shown: &str, is_named: bool) -> String {
     let mut scenarios: Vec<Vec<&Failure<'_>>> = Vec::new();
     for failure in failures {
         match scenarios.iter_mut().find(|others| others[0].cell.scenario == failure.cell.scenario) {
@@ -86,7 +86,7 @@ fn others(failures: &[Failure<'_>], smallest: &Failure<'_>, is_named: bool) -> S
             None => scenarios.push(vec![failure]),
         }
     }
-    scenarios.retain(|others| others[0].cell.scenario != smallest.cell.scenario);
+    scenarios.retain(|others| others[0].cell.scenario != shown);
     let shown = scenarios.iter().take(MOST_OTHERS).map(|others| line(others, is_named));
     let lines: Vec<String> = shown.collect();
     let mut text = String::new();
@@ -115,6 +115,12 @@ fn line(failures: &[&Failure<'_>], is_named: bool) -> String {
     format!("  {scenario} on {engine}{more}, {}{how}\n", smallest.claim())
 }
 
+impl<'a> From<&'a ChildReport> for Failure<'a> {
+    fn from(ChildReport { cell, counterexample, .. }: &'a ChildReport) -> Self {
+        Self { cell, counterexample: counterexample.as_ref() }
+    }
+}
+
 impl Failure<'_> {
     /// The claim that is broken.
     fn claim(&self) -> &str {
@@ -125,7 +131,7 @@ impl Failure<'_> {
 
     /// What makes a counterexample small: few threads, then few operations; and if that is the same, an engine that can
     /// repeat it.
-    fn weight(&self) -> (usize, usize, bool) {
+    pub fn weight(&self) -> (usize, usize, bool) {
         let rows = self.counterexample.map_or(usize::MAX, |found| found.trace.len());
         let threads = self.counterexample.and_then(|found| found.trace.iter().map(|row| row.thread).max());
         (threads.map_or(usize::MAX, |last| last + 1), rows, self.cell.engine != EngineName::Graph.as_str())

@@ -6,11 +6,13 @@ use std::process::{ExitCode, Termination};
 use comfy_table::{Attribute, Cell as TableCell, Color};
 use serde::Serialize;
 
+use super::failures::{self, Failure};
 use crate::engine::wrap::rewriting::{Instead, Site};
 use crate::report::execution::{self, Rows};
 use crate::report::table::{table, text};
 use crate::study::check::SizeReport;
 use crate::study::orderings::{AuditedSite, Fate, Kill, OrderingAudit};
+use crate::subject::layouts;
 
 /// [`OrderingAudit`], as it is reported.
 #[derive(Debug, Serialize)]
@@ -124,7 +126,13 @@ fn operations(kill: &Kill) -> Option<usize> {
 pub fn render(audit: &OrderingAudit, full: bool) -> String {
     let mut report = format!("\n{}\n", console::style(&audit.layout).bold());
     if let Fate::Killed(kill) = &audit.as_written {
-        return report + "a claim fails as it is written, so there is nothing to weaken\n" + &in_full(kill);
+        let is_named = layouts::find(&audit.layout).is_ok();
+        let others: Vec<_> = kill.failures.iter().map(Failure::from).collect();
+        return report
+            + "a claim fails as it is written, so there is nothing to weaken\n"
+            + &failures::claims(&others)
+            + &format!("\n{}", in_full(kill, if full { Rows::All } else { Rows::Most }))
+            + &failures::others(&others, kill.scenario, is_named);
     }
     if let Fate::Unknown(why) = &audit.as_written {
         return report + &format!("as it is written, not everything could be explored: {why}\n");
@@ -148,7 +156,7 @@ pub fn render(audit: &OrderingAudit, full: bool) -> String {
     report += &text(&sites);
     for (site, instead, fate) in fates(audit) {
         match fate {
-            Fate::Killed(kill) if full => report += &format!("\n{site} as {instead}\n{}", in_full(kill)),
+            Fate::Killed(kill) if full => report += &format!("\n{site} as {instead}\n{}", in_full(kill, Rows::All)),
             Fate::Survives => report += &format!("\n{site}: stronger than any scenario needs, {instead} would do\n"),
             Fate::Accepted(accepted) => report += &format!("\n{site}: {instead} would do: {}\n", accepted.why),
             Fate::Unknown(why) => {
@@ -197,11 +205,11 @@ fn fate_cells(fate: &Fate) -> Vec<TableCell> {
     }
 }
 
-fn in_full(kill: &Kill) -> String {
+fn in_full(kill: &Kill, rows: Rows) -> String {
     let Kill { engine, scenario, size, why, counterexample, .. } = kill;
     let title = format!("{scenario} on {engine}, {}\n", SizeReport::from(*size));
     match counterexample {
-        Some(found) => title + &execution::counterexample(found, false, Rows::Most),
+        Some(found) => title + &execution::counterexample(found, false, rows),
         None => format!("{title}{why}\n"),
     }
 }

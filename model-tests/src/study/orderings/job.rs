@@ -24,6 +24,8 @@ pub struct Kill {
     pub why: String,
     /// The execution, if it was recorded.
     pub counterexample: Option<Counterexample>,
+    /// Every scenario in which a claim fails, at the size at which it was met.
+    pub failures: Vec<ChildReport>,
 }
 
 /// What came of it.
@@ -42,6 +44,7 @@ const ENGINE: EngineName = EngineName::Graph;
 /// Explores every scenario.
 pub(super) fn search(layout: &LayoutEntry) -> Found {
     let (mut smallest, mut unknown): (Option<(Size, ScenarioEntry)>, _) = (None, None);
+    let mut failures = Vec::new();
     for scenario in scenarios() {
         match last(layout, &scenario, false) {
             // This says nothing of the layout's claims.
@@ -53,6 +56,7 @@ pub(super) fn search(layout: &LayoutEntry) -> Found {
                 if smallest.is_none_or(|(smallest, _)| weight(size) < weight(smallest)) {
                     smallest = Some((size, scenario));
                 }
+                failures.push(report);
             }
             Some(report) if report.cell.verdict == "truncated" => {
                 unknown = Some(format!("{}: {}", scenario.name, report.cell.why.unwrap_or_default()));
@@ -62,7 +66,7 @@ pub(super) fn search(layout: &LayoutEntry) -> Found {
     }
     match (smallest, unknown) {
         (Some((_, scenario)), _) => match last(layout, &scenario, true).and_then(|report| kill(report, &scenario)) {
-            Some(kill) => Found::Kill(Box::new(kill)),
+            Some(kill) => Found::Kill(Box::new(Kill { failures, ..kill })),
             None => Found::Unknown(format!("{} fails, and then does not", scenario.name)),
         },
         (None, Some(why)) => Found::Unknown(why),
@@ -102,5 +106,6 @@ fn kill(report: ChildReport, scenario: &ScenarioEntry) -> Option<Kill> {
         claim: claim?,
         why: cell.why.unwrap_or_default(),
         counterexample,
+        failures: Vec::new(),
     })
 }

@@ -10,12 +10,13 @@
 use std::fmt;
 use std::panic::Location;
 
-use super::fault::{Awaited, Fault, Panic, Waiting};
-use super::names::{MAIN, Names};
+use super::fault::{Fault, Panic};
+use super::reply::{Reply, Stop};
 use super::schedule::{Next, Schedule};
-use super::status::{Status, Thread, Waits};
+use super::status::{Status, Thread};
 use crate::model::event::{FREE, INITIAL, Id, Operation, PlaceId, Step, ThreadId};
 use crate::model::explore::Explorer;
+use crate::run::names::{MAIN, Names};
 use crate::verdict::{Outcome, Violation};
 
 /// What a run works on. The explorer and the names stay from run to run.
@@ -30,52 +31,19 @@ pub(crate) struct Run {
     pub(crate) sequentially_consistent: bool,
     /// Which run this is, counted over the whole process: cells of another run are told apart by it.
     pub(crate) number: u64,
-    threads: Vec<Thread>,
+    pub(super) threads: Vec<Thread>,
     /// The thread that is running; `None` while the scheduler is.
     pub(crate) current: Option<ThreadId>,
     /// How many events of the graph are still to be replayed.
-    unreplayed: usize,
+    pub(super) unreplayed: usize,
     live: bool,
     /// Set when the run will not go on: no operation has an effect, and the threads are unwound.
     pub(crate) abandoned: bool,
     /// Why the run is given up, if it was not complete.
-    stop: Option<Stop>,
+    pub(super) stop: Option<Stop>,
     /// Operations without an event, of which there must be an end.
     idle: usize,
     pub(crate) result: Option<Result<Outcome, Violation>>,
-}
-
-/// What became of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    /// It is done; a read has this value.
-    Done(u64),
-    /// The thread must wait and ask again.
-    Wait,
-    /// The run is given up and the thread is being unwound: nothing happens.
-    NoEffect,
-    /// The run is given up: the thread must be unwound.
-    Unwind,
-    /// The run is given up, but the thread does not stop doing things while it is unwound.
-    Hang,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug)]
-pub(crate) enum End {
-    Complete(Result<Outcome, Violation>),
-    /// A thread is blocked for good, and that is not a deadlock.
-    Blocked,
-    Stopped(Stop),
-}
-
-/// Why a run was given up.
-#[derive(Clone, Debug)]
-pub(crate) enum Stop {
-    Fault(Fault),
-    Truncated(String),
-    /// The program does not do what the token says.
-    Mismatch(String),
 }
 
 impl Run {
@@ -223,57 +191,7 @@ impl Run {
         threads.find(|&thread| thread < self.threads.len() as ThreadId && self.can_go_on(thread))
     }
 
-    /// How the run ended.
-    pub(crate) fn end(&mut self) -> End {
-        // Before anything is said of the execution, for that may depend on the order of the writes.
-        if let Some(Err(why)) = self.schedule.as_ref().map(|schedule| schedule.place_writes(&mut self.explorer.graph)) {
-            return End::Stopped(Stop::Mismatch(why));
-        }
-        if let Some(stop) = self.stop.take() {
-            return End::Stopped(stop);
-        }
-        let present = || self.threads.iter().filter(|thread| thread.status != Status::Absent);
-        if present().all(|thread| thread.status == Status::Ended)
-            && let Some(result) = self.result.take()
-        {
-            return End::Complete(result);
-        }
-        let fault = if self.unreplayed > 0 { Some(Fault::Stuck) } else { self.deadlock().map(Fault::Deadlock) };
-        fault.map_or(End::Blocked, |fault| End::Stopped(Stop::Fault(fault)))
-    }
-
-    /// An owner's cell that has a second writer, if there is one in the graph at hand.
-    pub(crate) fn second_writer(&self) -> Option<Fault> {
-        let (read, write) = self.explorer.graph.unordered_writer()?;
-        Some(Fault::SecondWriter { read: read.step, write: write.step })
-    }
-
-    /// What the threads wait for that are left, if all of them wait for each other.
-    ///
-    /// A thread waits for a mutex in vain if the lock that it read is the last of all: its holder is one of the threads that
-    /// wait, or is gone. If it read an earlier lock then the same thread goes on in another execution.
-    fn deadlock(&self) -> Option<Vec<Waiting>> {
-        let graph = &self.explorer.graph;
-        let present = self.names.canonical().iter().filter(|&&thread| (thread as usize) < self.threads.len());
-        let left = present.filter_map(|&thread| Some((thread, self.thread(thread).status.waits()?)));
-        let waiting = |(thread, waits)| {
-            let awaited = match waits {
-                Waits::InVain => return None,
-                Waits::ForEnd(child) => Awaited::End(child),
-                Waits::ForLock => {
-                    let lock = graph.event(*graph.thread(thread).last()?);
-                    if graph.writes(lock.place?).last() != Some(&lock.source) {
-                        return None;
-                    }
-                    Awaited::Mutex { lock: lock.step, held: graph.event(lock.source).step }
-                }
-            };
-            Some(Waiting { thread, awaited })
-        };
-        left.map(waiting).collect()
-    }
-
-    fn thread(&self, thread: ThreadId) -> &Thread {
+    pub(super) fn thread(&self, thread: ThreadId) -> &Thread {
         &self.threads[thread as usize]
     }
 

@@ -1,9 +1,9 @@
 //! A schedule: all choices of one execution, to be followed instead of made. Where each read reads from, and where each write
 //! stands, is given beforehand.
 
-use super::names::Names;
 use crate::model::event::{Event, INITIAL, Id, Kind, PlaceId, Step, ThreadId};
 use crate::model::execution_graph::ExecutionGraph;
+use crate::run::names::Names;
 
 /// An execution to follow. Threads are numbered parents first, siblings in the order of their spawning.
 #[derive(Clone, Debug, PartialEq, Eq)]
