@@ -74,9 +74,9 @@ fn every_corpus_has_its_body_and_its_test() {
 
 /// The script goes through a list of its own.
 #[test]
-fn the_teeth_are_tried_on_every_wrong_index() {
-    let teeth = include_str!("../../teeth");
-    let (_, list) = teeth.split_once("for wrong in ").expect("it goes through the wrong indices");
+fn every_wrong_index_is_planted() {
+    let script = include_str!("../../planted-faults");
+    let (_, list) = script.split_once("for wrong in ").expect("it goes through the wrong indices");
     let (list, _) = list.split_once(';').expect("the list ends");
     assert_eq!(list.split_whitespace().collect::<Vec<_>>(), WRONG.map(|wrong| wrong.table.name));
 }

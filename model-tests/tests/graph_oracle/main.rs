@@ -2,7 +2,7 @@
 //! axioms, as directly as the paper states them, and shares no code with the engine.
 //!
 //! - The oracle gives the answers that are known of the given programs.
-//! - The given programs have teeth: each planted fault of the axioms changes one of these answers.
+//! - The given programs can fail: each planted fault of the axioms changes one of these answers.
 //! - The engine gives the oracle's answers on random programs ([`differential`]).
 
 mod axioms;

@@ -51,31 +51,38 @@ impl<A: Atomic> InstrumentedAtomic<A> {
     }
 }
 
+/// Never inlined: there are hundreds of layouts and mutants, and each has dozens of operations.
 impl<A: Atomic> Atomic for InstrumentedAtomic<A> {
+    #[inline(never)]
     fn new(value: u64) -> Self {
         LIVE.set(LIVE.get().wrapping_add(1));
         Self(A::new(value))
     }
 
+    #[inline(never)]
     fn named(value: u64, name: fmt::Arguments<'_>) -> Self {
         LIVE.set(LIVE.get().wrapping_add(1));
         Self(A::named(value, name))
     }
 
+    #[inline(never)]
     fn load(&self, order: Ordering) -> u64 {
         self.0.load(rewriting::order(Role::Load, order))
     }
 
+    #[inline(never)]
     fn load_owned(&self) -> u64 {
         // The site is noted; there is no ordering to choose.
         rewriting::order(Role::LoadOwned, Ordering::Relaxed);
         self.0.load_owned()
     }
 
+    #[inline(never)]
     fn store(&self, value: u64, order: Ordering) {
         self.0.store(value, rewriting::order(Role::Store, order));
     }
 
+    #[inline(never)]
     fn swap(&self, value: u64, order: Ordering) -> u64 {
         match rewriting::at(Role::Swap, order) {
             Instead::Order(order) => self.0.swap(value, order),
@@ -83,6 +90,7 @@ impl<A: Atomic> Atomic for InstrumentedAtomic<A> {
         }
     }
 
+    #[inline(never)]
     fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
         match rewriting::at(Role::FetchAdd, order) {
             Instead::Order(order) => self.0.fetch_add(value, order),
@@ -90,6 +98,7 @@ impl<A: Atomic> Atomic for InstrumentedAtomic<A> {
         }
     }
 
+    #[inline(never)]
     fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
         match rewriting::at(Role::FetchMax, order) {
             Instead::Order(order) => self.0.fetch_max(value, order),
@@ -97,6 +106,7 @@ impl<A: Atomic> Atomic for InstrumentedAtomic<A> {
         }
     }
 
+    #[inline(never)]
     fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
         let failure = rewriting::order(Role::Failure, failure);
         match rewriting::at(Role::Success, success) {
