@@ -7,6 +7,7 @@
 //! The set is as small as the layouts need: a 64-bit atomic here, and a mutex in [`Locks`] for the layouts that
 //! need one.
 
+use core::fmt;
 use core::ops::DerefMut;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,9 +30,18 @@ pub trait Locks: Primitives {
 ///
 /// Every method is `#[track_caller]`, and an implementation inherits that: a checker knows the file, line and column
 /// of each operation. A layout therefore writes each operation that has a role of its own at a place of its own.
-pub trait Atomic: Send + Sync + 'static {
+pub trait Atomic: Sized + Send + Sync + 'static {
     /// A cell that holds `value`.
     fn new(value: u64) -> Self;
+
+    /// The same, with what the source calls the cell: `slots[0].owner`, `overflow.frees[1]`. A checker shows the name in the
+    /// executions that it prints, in place of a number; two cells may have the same. On [`Std`] nothing is formatted, and
+    /// nothing costs.
+    #[inline(always)]
+    fn named(value: u64, name: fmt::Arguments<'_>) -> Self {
+        let _ = name;
+        Self::new(value)
+    }
 
     /// Reads the cell. Panics, as the standard atomic does, if `order` is `Release` or `AcqRel`.
     #[track_caller]
@@ -67,7 +77,7 @@ pub trait Atomic: Send + Sync + 'static {
 }
 
 /// A mutual-exclusion lock.
-pub trait Lock<T: Send + 'static>: Send + Sync + 'static {
+pub trait Lock<T: Send + 'static>: Sized + Send + Sync + 'static {
     /// Access to the data while the lock is held; dropping it unlocks.
     type Guard<'a>: DerefMut<Target = T>
     where
@@ -75,6 +85,13 @@ pub trait Lock<T: Send + 'static>: Send + Sync + 'static {
 
     /// An unlocked lock around `value`.
     fn new(value: T) -> Self;
+
+    /// The same, with what the source calls the lock; see [`Atomic::named`].
+    #[inline(always)]
+    fn named(value: T, name: fmt::Arguments<'_>) -> Self {
+        let _ = name;
+        Self::new(value)
+    }
 
     /// Waits for the lock. A thread that panicked while it held the lock does not make it unusable: the layouts'
     /// critical sections leave their data whole at every step that could panic.
