@@ -27,7 +27,7 @@
 use core::array;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use crate::layout::Event;
+use crate::event::Event;
 use crate::primitives::{Atomic, Primitives, Std};
 use crate::snapshot::ClassCounts;
 

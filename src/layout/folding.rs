@@ -40,7 +40,8 @@ use std::sync::Arc;
 use crossbeam_utils::CachePadded;
 
 use super::cells::{OwnedCells, in_range};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
 use crate::primitives::{Lock, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 

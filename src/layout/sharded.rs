@@ -15,7 +15,8 @@ use core::sync::atomic::Ordering::Relaxed;
 use crossbeam_utils::CachePadded;
 
 use super::cells::{SharedCells, in_range};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
 use crate::primitives::{Atomic, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 

@@ -10,7 +10,8 @@ use core::marker::PhantomData;
 use crossbeam_utils::CachePadded;
 
 use super::cells::{SharedCells, in_range};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
 use crate::primitives::{Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 

@@ -47,7 +47,8 @@ use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use crossbeam_utils::CachePadded;
 
 use super::cells::{OwnedCells, SharedCells};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
 use crate::primitives::{Atomic, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 
