@@ -11,7 +11,8 @@ use core::error::Error;
 use core::fmt;
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use crate::layout::{Event, Slots, SlotsHandle};
+use crate::event::Event;
+use crate::layout::{Slots, SlotsHandle};
 use crate::primitives::Std;
 use crate::profile::AllocProfile;
 use crate::size_class::{Llgo, SizeClasses};

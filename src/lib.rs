@@ -39,6 +39,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod event;
 #[cfg(feature = "std")]
 mod global;
 mod layout;
@@ -50,10 +51,11 @@ mod snapshot;
 #[doc(hidden)]
 pub mod thread_profile;
 
+pub use event::Event;
 #[cfg(feature = "std")]
 pub use global::{CountingAllocator, NoSlotError};
 pub use layout::{
-    Claims, Event, Handle, Layout, LendHandle, Padded, Recorder, Sharded, ShardedHandle, ShardedRecorder, Shared,
+    Claims, Handle, Layout, LendHandle, Padded, Recorder, Sharded, ShardedHandle, ShardedRecorder, Shared,
     SharedHandle, SharedRecorder, Slots, SlotsHandle, SlotsRecorder,
 };
 #[cfg(feature = "std")]

@@ -34,9 +34,13 @@ pub trait Atomic: Sized + Send + Sync + 'static {
     /// A cell that holds `value`.
     fn new(value: u64) -> Self;
 
-    /// The same, with what the source calls the cell: `slots[0].owner`, `overflow.frees[1]`. A checker shows the name in the
-    /// executions that it prints, in place of a number; two cells may have the same. On [`Std`] nothing is formatted, and
-    /// nothing costs.
+    /// A cell that holds `value` and has a name, which a checker shows in the executions that it prints, in place of a
+    /// number.
+    ///
+    /// A name is optional, and a cell made by [`new`](Self::new) works just as well. Write it as an expression in the source
+    /// would name the cell: `slots[0].owner`, `overflow.frees[1]`. Two cells may have the same name.
+    ///
+    /// Cost: none on [`Std`], where no name is ever formatted.
     #[inline(always)]
     fn named(value: u64, name: fmt::Arguments<'_>) -> Self {
         let _ = name;
@@ -86,7 +90,7 @@ pub trait Lock<T: Send + 'static>: Sized + Send + Sync + 'static {
     /// An unlocked lock around `value`.
     fn new(value: T) -> Self;
 
-    /// The same, with what the source calls the lock; see [`Atomic::named`].
+    /// An unlocked lock around `value` that has a name, `registry` say: see [`Atomic::named`].
     #[inline(always)]
     fn named(value: T, name: fmt::Arguments<'_>) -> Self {
         let _ = name;

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use crate::layout::{Event, Layout, Recorder, Slots};
+use crate::event::Event;
+use crate::layout::{Layout, Recorder, Slots};
 use crate::size_class::{Llgo, SizeClasses, class_of_size};
 use crate::snapshot::Counts;
 

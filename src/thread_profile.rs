@@ -24,7 +24,7 @@
 use core::cell::{Cell, OnceCell};
 use std::thread::LocalKey;
 
-use crate::layout::{Event, Handle, Layout, LendHandle, Recorder};
+use crate::layout::{Handle, LendHandle, Recorder};
 
 /// The thread-local word that holds a lent handle.
 #[doc(hidden)]
@@ -173,22 +173,22 @@ macro_rules! thread_profile {
             /// Records that a block of `size` bytes was allocated. A block of no bytes is not recorded.
             #[inline]
             $visibility fn record_alloc(self, size: usize) {
-                self.record($crate::Event::Alloc, size);
+                self.record($crate::thread_profile::Event::Alloc, size);
             }
 
             /// Records that a block of `size` bytes was freed. A block of no bytes is not recorded.
             #[inline]
             $visibility fn record_free(self, size: usize) {
-                self.record($crate::Event::Free, size);
+                self.record($crate::thread_profile::Event::Free, size);
             }
 
             /// Counts the events recorded, at any time and while others record.
-            $visibility fn snapshot(self) -> <$layout as $crate::Layout>::Snapshot {
+            $visibility fn snapshot(self) -> <$layout as $crate::thread_profile::Layout>::Snapshot {
                 self.profile().snapshot()
             }
 
-            fn profile(self) -> &'static $crate::AllocProfile<$layout, $sizes> {
-                static PROFILE: $crate::AllocProfile<$layout, $sizes> = $new;
+            fn profile(self) -> &'static $crate::thread_profile::AllocProfile<$layout, $sizes> {
+                static PROFILE: $crate::thread_profile::AllocProfile<$layout, $sizes> = $new;
                 &PROFILE
             }
 
@@ -209,7 +209,7 @@ macro_rules! thread_profile {
             }
 
             #[inline(always)]
-            fn record(self, event: $crate::Event, size: usize) {
+            fn record(self, event: $crate::thread_profile::Event, size: usize) {
                 if let ::core::option::Option::Some(class) = $crate::thread_profile::class_of::<$sizes>(size) {
                     self.keys().record(self.profile().layout(), event, class);
                 }
@@ -218,5 +218,10 @@ macro_rules! thread_profile {
     };
 }
 
+// What the macro names besides what is made here: so it goes through this module alone.
 #[doc(hidden)]
-pub use crate::profile::class_of;
+pub use crate::event::Event;
+#[doc(hidden)]
+pub use crate::layout::Layout;
+#[doc(hidden)]
+pub use crate::profile::{AllocProfile, class_of};

@@ -1,5 +1,6 @@
 //! `Std` is the standard library: each operation does what its name says.
 
+use std::fmt;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
@@ -51,4 +52,20 @@ fn a_lock_outlives_a_panic_under_it() {
         scope.spawn(panics).join().is_err()
     });
     assert_eq!((result, *Lock::lock(&lock)), (true, 2));
+}
+
+/// A name that must not be asked for.
+struct Unformatted;
+
+impl fmt::Display for Unformatted {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        panic!("a name was formatted");
+    }
+}
+
+#[test]
+fn a_name_is_never_formatted() {
+    let cell = <AtomicU64 as Atomic>::named(7, format_args!("slots[{Unformatted}].owner"));
+    let lock = <<Std as Locks>::Mutex<u64> as Lock<u64>>::named(9, format_args!("{Unformatted}"));
+    assert_eq!((Atomic::load(&cell, Relaxed), *Lock::lock(&lock)), (7, 9));
 }

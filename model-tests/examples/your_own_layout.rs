@@ -50,8 +50,9 @@ impl<const C: usize, const N: usize, const BROKEN: bool, P: Primitives> Layout f
 }
 impl<const C: usize, const N: usize, const BROKEN: bool, P: Primitives> Default for Lanes<C, N, BROKEN, P> {
     fn default() -> Self {
-        let lane = |_| Lane(array::from_fn(|_| [0, 0].map(Atomic::new)));
-        Self { lanes: array::from_fn(lane), registered: Atomic::new(0) }
+        let cell = |lane, class, of| Atomic::named(0, format_args!("lanes[{lane}].{of}[{class}]")); // Names: optional.
+        let lane = |lane| Lane(array::from_fn(|class| ["allocs", "frees"].map(|of| cell(lane, class, of))));
+        Self { lanes: array::from_fn(lane), registered: Atomic::named(0, format_args!("registered")) }
     }
 }
 fn main() -> Verification {

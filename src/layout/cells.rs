@@ -27,7 +27,7 @@
 use core::array;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use crate::layout::Event;
+use crate::event::Event;
 use crate::primitives::{Atomic, Primitives, Std};
 use crate::snapshot::ClassCounts;
 
@@ -47,6 +47,13 @@ pub(crate) struct SharedCells<const C: usize, P: Primitives> {
 }
 
 impl<const C: usize, P: Primitives> OwnedCells<C, P> {
+    /// All counts zero. `cell` makes the cell of the "allocs" or the "frees" of a class, under the name that it has in the
+    /// layout.
+    pub(crate) fn from_fn(cell: impl Fn(&str, usize) -> P::AtomicU64) -> Self {
+        let cells = |events| array::from_fn(|class| cell(events, class));
+        Self { allocs: cells("allocs"), frees: cells("frees") }
+    }
+
     /// Counts one event. Only the owner may call this.
     #[inline(always)]
     pub(crate) fn record(&self, event: Event, class: usize) {
@@ -100,6 +107,13 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
 }
 
 impl<const C: usize, P: Primitives> SharedCells<C, P> {
+    /// All counts zero. `cell` makes the cell of the "allocs" or the "frees" of a class, under the name that it has in the
+    /// layout.
+    pub(crate) fn from_fn(cell: impl Fn(&str, usize) -> P::AtomicU64) -> Self {
+        let cells = |events| array::from_fn(|class| cell(events, class));
+        Self { allocs: cells("allocs"), frees: cells("frees") }
+    }
+
     /// Counts one event.
     #[inline(always)]
     pub(crate) fn record(&self, event: Event, class: usize) {
@@ -133,28 +147,16 @@ impl<const C: usize, P: Primitives> SharedCells<C, P> {
 }
 
 impl<const C: usize> OwnedCells<C, Std> {
-    /// All counts zero; for statics, where [`Default`] can not be called.
+    /// All counts zero; for statics, where [`from_fn`](Self::from_fn) can not be called.
     pub(crate) const fn zeroed() -> Self {
         Self { allocs: zeroed(), frees: zeroed() }
     }
 }
 
 impl<const C: usize> SharedCells<C, Std> {
-    /// All counts zero; for statics, where [`Default`] can not be called.
+    /// All counts zero; for statics, where [`from_fn`](Self::from_fn) can not be called.
     pub(crate) const fn zeroed() -> Self {
         Self { allocs: zeroed(), frees: zeroed() }
-    }
-}
-
-impl<const C: usize, P: Primitives> Default for OwnedCells<C, P> {
-    fn default() -> Self {
-        Self { allocs: fresh(), frees: fresh() }
-    }
-}
-
-impl<const C: usize, P: Primitives> Default for SharedCells<C, P> {
-    fn default() -> Self {
-        Self { allocs: fresh(), frees: fresh() }
     }
 }
 
@@ -168,8 +170,4 @@ pub(crate) fn in_range<const C: usize>(index: usize) -> usize {
 
 const fn zeroed<const C: usize>() -> [<Std as Primitives>::AtomicU64; C] {
     [const { core::sync::atomic::AtomicU64::new(0) }; C]
-}
-
-fn fresh<const C: usize, A: Atomic>() -> [A; C] {
-    array::from_fn(|_| A::new(0))
 }

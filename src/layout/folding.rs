@@ -40,8 +40,9 @@ use std::sync::Arc;
 use crossbeam_utils::CachePadded;
 
 use super::cells::{OwnedCells, in_range};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
-use crate::primitives::{Lock, Locks, Primitives, Std};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
+use crate::primitives::{Atomic, Lock, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 
 /// A cell block for each live thread, and a total of the exited ones.
@@ -90,7 +91,8 @@ impl<const C: usize, P: Locks> Layout for Folding<C, P> {
     type Recorder<'a> = FoldingRecorder<'a, C, P>;
 
     fn register(&self) -> Self::Recorder<'_> {
-        let cells = Arc::new(CachePadded::default());
+        let cell = |events: &str, class| Atomic::named(0, format_args!("node.{events}[{class}]"));
+        let cells = Arc::new(CachePadded::new(OwnedCells::from_fn(cell)));
         let node = Box::new(Node { cells: Arc::clone(&cells), next: None });
         self.registry.lock().link(node);
         FoldingRecorder { layout: self, cells, not_sync: PhantomData }
@@ -168,6 +170,6 @@ impl<const C: usize, P: Primitives> Registry<C, P> {
 
 impl<const C: usize, P: Locks> Default for Folding<C, P> {
     fn default() -> Self {
-        Self { registry: P::Mutex::new(Registry::new()) }
+        Self { registry: Lock::named(Registry::new(), format_args!("registry")) }
     }
 }

@@ -15,7 +15,8 @@ use core::sync::atomic::Ordering::Relaxed;
 use crossbeam_utils::CachePadded;
 
 use super::cells::{SharedCells, in_range};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
 use crate::primitives::{Atomic, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 
@@ -123,8 +124,13 @@ impl<const C: usize, const N: usize, P: Primitives> Clone for ShardedHandle<'_, 
 impl<const C: usize, const N: usize, P: Primitives> Default for Sharded<C, N, P> {
     fn default() -> Self {
         Self {
-            classes: array::from_fn(|_| array::from_fn(|_| CachePadded::default())),
-            registered: CachePadded::new(P::AtomicU64::new(0)),
+            classes: array::from_fn(|class| {
+                array::from_fn(|shard| {
+                    let cell = |events: &str, _| Atomic::named(0, format_args!("shards[{shard}].{events}[{class}]"));
+                    CachePadded::new(SharedCells::from_fn(cell))
+                })
+            }),
+            registered: CachePadded::new(Atomic::named(0, format_args!("registered"))),
         }
     }
 }

@@ -10,8 +10,9 @@ use core::marker::PhantomData;
 use crossbeam_utils::CachePadded;
 
 use super::cells::{SharedCells, in_range};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
-use crate::primitives::{Locks, Primitives, Std};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
+use crate::primitives::{Atomic, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 
 /// One alloc and one free counter for each class, side by side: `16 * C` bytes.
@@ -137,12 +138,17 @@ impl<L> Clone for SharedHandle<'_, L> {
 
 impl<const C: usize, P: Primitives> Default for Shared<C, P> {
     fn default() -> Self {
-        Self { cells: SharedCells::default() }
+        Self { cells: SharedCells::from_fn(|events, class| Atomic::named(0, format_args!("{events}[{class}]"))) }
     }
 }
 
 impl<const C: usize, P: Primitives> Default for Padded<C, P> {
     fn default() -> Self {
-        Self { classes: array::from_fn(|_| CachePadded::default()) }
+        Self {
+            classes: array::from_fn(|class| {
+                let cell = |events: &str, _| Atomic::named(0, format_args!("classes[{class}].{events}"));
+                CachePadded::new(SharedCells::from_fn(cell))
+            }),
+        }
     }
 }

@@ -47,7 +47,8 @@ use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use crossbeam_utils::CachePadded;
 
 use super::cells::{OwnedCells, SharedCells};
-use super::{Event, Handle, Layout, LendHandle, Recorder};
+use super::contract::{Handle, Layout, LendHandle, Recorder};
+use crate::event::Event;
 use crate::primitives::{Atomic, Locks, Primitives, Std};
 use crate::snapshot::{ClassCounts, Snapshot};
 
@@ -220,11 +221,15 @@ impl<const C: usize, P: Primitives> Clone for SlotsHandle<'_, C, P> {
 
 impl<const C: usize, const N: usize, P: Primitives> Default for Slots<C, N, P> {
     fn default() -> Self {
+        let overflow = |events: &str, class| Atomic::named(0, format_args!("overflow.{events}[{class}]"));
         Self {
-            owners: CachePadded::new(array::from_fn(|_| P::AtomicU64::new(FREE))),
-            slots: array::from_fn(|_| CachePadded::default()),
-            overflow: CachePadded::default(),
-            mark: CachePadded::new(P::AtomicU64::new(0)),
+            owners: CachePadded::new(array::from_fn(|slot| Atomic::named(FREE, format_args!("slots[{slot}].owner")))),
+            slots: array::from_fn(|slot| {
+                let cell = |events: &str, class| Atomic::named(0, format_args!("slots[{slot}].{events}[{class}]"));
+                CachePadded::new(OwnedCells::from_fn(cell))
+            }),
+            overflow: CachePadded::new(SharedCells::from_fn(overflow)),
+            mark: CachePadded::new(Atomic::named(0, format_args!("mark"))),
         }
     }
 }

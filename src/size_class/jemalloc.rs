@@ -1,7 +1,7 @@
 //! jemalloc's size classes.
 
-use super::SizeClasses;
 use super::log_linear::{LogLinear, step};
+use super::size_classes::SizeClasses;
 use super::word::{Formula, Word, one_less};
 
 /// jemalloc's 232 size classes: 8 B, then steps of 16 B, and from 64 B on four steps to each doubling, up to 7 x 2^60 B.

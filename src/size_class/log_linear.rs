@@ -1,6 +1,6 @@
 //! Classes of equal width within each doubling.
 
-use super::SizeClasses;
+use super::size_classes::SizeClasses;
 use super::word::{Formula, Word, one_less};
 
 /// Powers of two from 16 B to 1 GiB: 27 classes.

@@ -1,6 +1,9 @@
 //! The tables by name.
 
-use super::{Go, Jemalloc, Llgo, SizeClasses};
+use super::go::Go;
+use super::jemalloc::Jemalloc;
+use super::log_linear::Llgo;
+use super::size_classes::SizeClasses;
 
 /// A table as a value, for whoever chooses one by name or goes through all of them.
 ///

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::SizeClasses;
 use super::lookup::Lookup;
+use super::size_classes::SizeClasses;
 use super::word::{Formula, Word};
 
 /// A list of upper bounds that is known to the compiler.

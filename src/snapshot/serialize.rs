@@ -13,18 +13,19 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{ClassCounts, Difference, Snapshot};
+use super::all_classes::{Difference, Snapshot};
+use super::one_class::ClassCounts;
 
 impl<const C: usize> Serialize for Snapshot<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let classes = Classes { use_key: "in_use", classes: &self.classes, bounds: self.bounds };
+        let classes = Classes { use_key: "in_use", classes: self.classes(), bounds: self.bounds };
         classes.with_totals(serializer, "Snapshot", self.totals())
     }
 }
 
 impl<const C: usize> Serialize for Difference<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let classes = Classes { use_key: "net_use", classes: &self.classes, bounds: self.bounds };
+        let classes = Classes { use_key: "net_use", classes: self.classes(), bounds: self.bounds };
         classes.with_totals(serializer, "Difference", self.totals())
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{ClassCounts, totals};
+use super::one_class::{ClassCounts, totals};
 
 /// Writes a row for each class that has events, and the totals.
 pub(super) fn write(

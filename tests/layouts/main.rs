@@ -3,14 +3,15 @@
 #![cfg(feature = "std")]
 #![allow(missing_docs, reason = "a test")]
 
-use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+mod names;
+mod observed;
 
 use countersign::{
-    AllocProfile, Atomic, ClassCounts, Counts, Event, Folding, Handle, Layout, LendHandle, Llgo, Locks, Padded,
-    Primitives, Recorder, Sharded, Shared, Slots,
+    AllocProfile, ClassCounts, Counts, Event, Folding, Handle, Layout, LendHandle, Llgo, Padded, Recorder, Sharded,
+    Shared, Slots,
 };
+
+use observed::{Observed, added_to, alive};
 
 const ALLOC: ClassCounts = ClassCounts { allocs: 1, frees: 0 };
 
@@ -118,72 +119,10 @@ fn a_profiles_recorder_counts_by_size() {
     assert_eq!(snapshot.totals(), ClassCounts { allocs: 2, frees: 1 });
 }
 
-/// Primitives whose atomics are counted while they live, and tell where they are.
-enum Alive {}
-
-/// An atomic of [`Alive`], and what all of them share.
-struct AliveAtomic {
-    atomic: AtomicU64,
-    _alive: Arc<()>,
-}
-
-thread_local! {
-    static ALIVE: Arc<()> = Arc::new(());
-    /// The cells that this thread added to, by address.
-    static ADDED_TO: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
-}
-
-fn alive() -> usize {
-    ALIVE.with(Arc::strong_count) - 1
-}
-
-impl Primitives for Alive {
-    type AtomicU64 = AliveAtomic;
-}
-
-impl Locks for Alive {
-    type Mutex<T: Send + 'static> = std::sync::Mutex<T>;
-}
-
-impl Atomic for AliveAtomic {
-    fn new(value: u64) -> Self {
-        Self { atomic: AtomicU64::new(value), _alive: ALIVE.with(Arc::clone) }
-    }
-
-    fn load(&self, order: Ordering) -> u64 {
-        self.atomic.load(order)
-    }
-
-    fn load_owned(&self) -> u64 {
-        self.atomic.load_owned()
-    }
-
-    fn store(&self, value: u64, order: Ordering) {
-        self.atomic.store(value, order);
-    }
-
-    fn swap(&self, value: u64, order: Ordering) -> u64 {
-        self.atomic.swap(value, order)
-    }
-
-    fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
-        ADDED_TO.with_borrow_mut(|cells| cells.push(std::ptr::from_ref(self).addr()));
-        self.atomic.fetch_add(value, order)
-    }
-
-    fn fetch_max(&self, value: u64, order: Ordering) -> u64 {
-        self.atomic.fetch_max(value, order)
-    }
-
-    fn compare_exchange(&self, current: u64, new: u64, success: Ordering, failure: Ordering) -> Result<u64, u64> {
-        self.atomic.compare_exchange(current, new, success, failure)
-    }
-}
-
 /// `Folding` has cells for the threads that are registered, and for no other.
 #[test]
 fn a_retired_threads_cells_are_given_back() {
-    let layout = Folding::<3, Alive>::default();
+    let layout = Folding::<3, Observed>::default();
     assert_eq!(alive(), 0);
     let recorders = [layout.register(), layout.register(), layout.register()];
     assert_eq!(alive(), 3 * 6);
@@ -199,11 +138,11 @@ fn a_retired_threads_cells_are_given_back() {
 /// The counts would be right in any shard; that the shards are used in turn is what they are for.
 #[test]
 fn recorders_are_dealt_the_shards_in_turn() {
-    let layout = Sharded::<1, 3, Alive>::default();
+    let layout = Sharded::<1, 3, Observed>::default();
     let recorders: Vec<_> = (0..6).map(|_| layout.register()).collect();
-    ADDED_TO.take();
+    added_to();
     recorders.iter().for_each(|recorder| recorder.record(Event::Alloc, 0));
-    let cells = ADDED_TO.take();
+    let cells = added_to();
     assert_eq!(cells[..3], cells[3..]);
     assert!(cells[0] != cells[1] && cells[1] != cells[2] && cells[0] != cells[2], "{cells:?}");
 }
