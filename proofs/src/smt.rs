@@ -5,6 +5,8 @@
 //! shift too far, or take the logarithm of 0.
 
 mod session;
+mod solver;
 mod term;
 
-pub use session::{SOLVER, operations_that_differ, prove, unavailable};
+pub use session::{operations_that_differ, prove};
+pub use solver::{find_solver, solver};

@@ -6,12 +6,10 @@ use std::io;
 use countersign::Formula;
 use easy_smt::{Context, ContextBuilder, Response, SExpr};
 
+use super::solver::solver;
 use super::term::{self, Term};
 use crate::failure::Failure;
 use crate::law::{self, Refutation};
-
-/// The solver's program.
-pub const SOLVER: &str = "z3";
 
 /// The longest that the solver may think about one question.
 const MILLISECONDS: u32 = 60_000;
@@ -20,12 +18,6 @@ const MILLISECONDS: u32 = 60_000;
 pub fn prove<F: Formula>(upper_bounds: &[u64]) -> Result<(), Failure> {
     let mut session = Session::start().map_err(|error| undecided(&error))?;
     session.prove::<F>(upper_bounds).map_err(|error| undecided(&error))?
-}
-
-/// Why the solver cannot be asked, if it cannot.
-pub fn unavailable() -> Option<String> {
-    let error = Session::start().err()?;
-    Some(format!("`{SOLVER}` cannot be started ({error}): install it, on Debian by `apt-get install z3`"))
 }
 
 /// Whether each operation of a term means what it means on `u64`, tried on all pairs of `values`: the names of those that
@@ -58,7 +50,8 @@ struct Session {
 
 impl Session {
     fn start() -> io::Result<Self> {
-        let mut context = ContextBuilder::new().solver(SOLVER).solver_args(["-smt2", "-in"]).build()?;
+        let program = solver().map_err(io::Error::other)?;
+        let mut context = ContextBuilder::new().solver(program).solver_args(["-smt2", "-in"]).build()?;
         context.set_option(":timeout", context.numeral(MILLISECONDS))?;
         context.set_logic("QF_BV")?;
         let sort = context.bit_vec_sort(context.numeral(u64::BITS));
@@ -123,5 +116,5 @@ impl Session {
 }
 
 fn undecided(error: &io::Error) -> Failure {
-    Failure::Undecided(format!("{SOLVER}: {error}"))
+    Failure::Undecided(format!("the solver did not decide: {error}"))
 }
