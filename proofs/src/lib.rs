@@ -12,11 +12,13 @@
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
 pub mod exhaustion;
+pub mod failure;
 pub mod harness;
 pub mod law;
 pub mod smt;
 pub mod statement;
 pub mod wrong;
 
+pub use failure::Failure;
 pub use law::Refutation;
-pub use statement::{Failure, Statement};
+pub use statement::Statement;

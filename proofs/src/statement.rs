@@ -1,9 +1,8 @@
 //! The statements: that a table keeps the law, one for each table.
 
-use std::fmt;
-
 use countersign::{Formula, Go, Jemalloc, Llgo, LogLinear, NamedTable, SizeClasses, Table, UpperBounds};
 
+use crate::failure::Failure;
 use crate::law::{self, Refutation};
 use crate::{exhaustion, smt};
 
@@ -14,22 +13,6 @@ pub struct Statement {
     pub table: NamedTable,
     smt: fn(&[u64]) -> Result<(), Failure>,
     exhaustion: fn(&NamedTable) -> Result<(), Refutation>,
-}
-
-/// Why a statement is not proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// It is wrong.
-    Refuted(Refutation),
-    /// An operation overflows or the like at this size, whatever the class is then.
-    Faults {
-        /// The size.
-        size: u64,
-        /// What must hold and does not.
-        precondition: &'static str,
-    },
-    /// The solver did not decide it, or could not be asked.
-    Undecided(String),
 }
 
 /// Bounds of which many share a step of the lookup, so that it goes on with a search; the last is the largest there is.
@@ -96,14 +79,4 @@ pub const fn tables<const N: usize>(statements: [Statement; N]) -> [NamedTable; 
         position += 1;
     }
     tables
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refuted(refutation) => refutation.fmt(f),
-            Self::Faults { size, precondition } => write!(f, "at size {size} it does not hold that {precondition}"),
-            Self::Undecided(reason) => f.write_str(reason),
-        }
-    }
 }

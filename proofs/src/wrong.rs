@@ -5,8 +5,9 @@
 
 use countersign::{Formula, Go, GoBounds, Llgo, RuntimeTable, SizeClasses, UpperBounds, Word};
 
+use crate::failure::Failure;
 use crate::smt;
-use crate::statement::{Failure, Statement};
+use crate::statement::Statement;
 
 /// The wrong indices, each with the law that it breaks.
 pub const WRONG: [Statement; 5] = [

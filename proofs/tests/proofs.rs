@@ -1,8 +1,9 @@
 //! Every statement by every tool, each a test of its own; and every tool against indices that are wrong.
 //!
-//! Where the solver is not installed its tests are ignored, with a message, unless `COUNTERSIGN_REQUIRE_SOLVER` is set:
-//! then they fail.
+//! Before the first test that needs the solver, the script `proofs/solver` finds one, or fetches it. If it cannot, each of
+//! those tests fails with its message.
 
+use std::ffi::OsStr;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -11,29 +12,36 @@ use countersign_proofs::wrong::{FAULTY, WRONG};
 use countersign_proofs::{Failure, Refutation, Statement, harness, law, smt};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-const REQUIRE_SOLVER: &str = "COUNTERSIGN_REQUIRE_SOLVER";
-
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Each proof by exhaustion uses all cores; beside one another they would only be harder to time.
     arguments.test_threads.get_or_insert(1);
-    let missing = smt::unavailable().filter(|_| std::env::var_os(REQUIRE_SOLVER).is_none());
-    if let (Some(reason), false) = (&missing, arguments.list) {
-        eprintln!("The proofs by a solver are skipped: {reason}. Set {REQUIRE_SOLVER} to make this a failure.");
+    let trials = trials();
+    let asks_solver = |trial: &Trial| trial.name().contains("smt::") && !arguments.is_filtered_out(trial);
+    if !arguments.list && trials.iter().any(asks_solver) {
+        // Ahead of the tests, so that it is in no proof's time. An error is that of each test that needs the solver.
+        let _ = smt::solver();
     }
-    let skip_solver = missing.is_some();
-    libtest_mimic::run(&arguments, trials(skip_solver)).exit_code()
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn trials(skip_solver: bool) -> Vec<Trial> {
+/// A test that asks the solver, and fails where there is none.
+fn smt_trial(name: String, test: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
+    Trial::test(name, || {
+        smt::solver()?;
+        test()
+    })
+}
+
+fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("every_table_has_its_statement_and_its_harnesses", every_table_has_its_statement_and_its_harnesses),
-        Trial::test("smt::terms_mean_what_words_mean", terms_mean_what_words_mean).with_ignored_flag(skip_solver),
+        smt_trial("smt::terms_mean_what_words_mean".into(), terms_mean_what_words_mean),
     ];
     for statement in Statement::ALL {
         let name = statement.table.name;
         let smt = move || timed(name, "all 2^64 sizes", || statement.by_smt());
-        trials.push(Trial::test(format!("smt::{name}"), smt).with_ignored_flag(skip_solver));
+        trials.push(smt_trial(format!("smt::{name}"), smt));
         // The tables of the core; the solver has proved the corners of `LogLinear`.
         if NamedTable::ALL.iter().any(|table| table.name == name) {
             let exhaustion = move || timed(name, "0..=2^32 and the edges above", || statement.by_exhaustion());
@@ -55,7 +63,7 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
             Err(refutation) => is_a_witness(&wrong, refutation),
             Ok(()) => Err("it is not refuted".into()),
         };
-        trials.push(Trial::test(format!("must_fail::smt::{name}"), by_smt).with_ignored_flag(skip_solver));
+        trials.push(smt_trial(format!("must_fail::smt::{name}"), by_smt));
         trials.push(Trial::test(format!("must_fail::exhaustion::{name}"), by_exhaustion));
         let by_harness = move || match refutes(harness::CLAIMS[0].1, &wrong) {
             Some(values) => is_a_witness(&wrong, wrong.check(values[0]).err().ok_or("no witness")?),
@@ -75,6 +83,9 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
         trials.push(Trial::test(format!("must_fail::kani_harness::claim::{name}"), refutes_one));
     }
     trials.push(Trial::test("must_fail::kani_harness::assumptions", harness_needs_values));
+    if cfg!(unix) {
+        trials.push(Trial::test("must_fail::solver::missing", missing_solver_is_named));
+    }
     for (operation, proof) in FAULTY {
         let faults = move || match proof() {
             Err(failure @ Failure::Faults { .. }) => {
@@ -83,7 +94,7 @@ fn trials(skip_solver: bool) -> Vec<Trial> {
             }
             other => Err(format!("it should fault, but: {other:?}").into()),
         };
-        trials.push(Trial::test(format!("must_fail::smt::fault::{operation}"), faults).with_ignored_flag(skip_solver));
+        trials.push(smt_trial(format!("must_fail::smt::fault::{operation}"), faults));
     }
     trials
 }
@@ -124,6 +135,14 @@ fn terms_mean_what_words_mean() -> Result<(), Failed> {
         [0, 1, 2, 3, 7, 31, 32, 62, 63, 64, 65, 1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
     let different = smt::operations_that_differ(&values)?;
     if different.is_empty() { Ok(()) } else { Err(format!("they do not for {}", different.join(", ")).into()) }
+}
+
+/// A solver that is asked for and not there is an error that says so, and none is found or fetched in its place.
+fn missing_solver_is_named() -> Result<(), Failed> {
+    match smt::find_solver(Some(OsStr::new("/no/such/z3")), |_| ()) {
+        Err(message) if message.contains("COUNTERSIGN_SOLVER is '/no/such/z3'") => Ok(()),
+        other => Err(format!("it should say which program is not there, but: {other:?}").into()),
+    }
 }
 
 fn runs_on_chosen_sizes(harness: &fn()) -> Result<(), Failed> {

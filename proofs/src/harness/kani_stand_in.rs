@@ -92,8 +92,10 @@ pub(super) fn assert(holds: bool, claim: &'static str) {
     }
 }
 
-/// Runs a harness with every combination of values.
-pub(super) fn run(sizes: &[u64], harness: impl Fn()) -> Result<(), (&'static str, Vec<u64>)> {
+/// Runs a harness on chosen values: those of `sizes` in place of each `u64`, and the classes of any table in place of each
+/// `usize`, in every combination. The error has the claim that does not hold, and the values; or it says that no value met
+/// the assumptions.
+pub fn run(sizes: &[u64], harness: impl Fn()) -> Result<(), (&'static str, Vec<u64>)> {
     RUN.set(Run { sizes: sizes.to_vec(), choices: Vec::new(), taken: 0 });
     let mut came_to_its_end = false;
     loop {
