@@ -23,10 +23,11 @@ pub fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> Jo
     };
     perform(Operation::Spawn { child }, Location::caller());
     let slot = Arc::clone(&result);
-    driver::spawn(child, move || {
+    let body = move || {
         let value = body();
         *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
-    });
+    };
+    driver::spawn(child, Box::new(body));
     settle(Run::hold_back);
     JoinHandle { child, result }
 }

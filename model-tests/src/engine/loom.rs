@@ -36,6 +36,7 @@ use self::guard::Writes;
 use crate::engine::interface::{Budget, Engine, JoinHandle, Program, Replay};
 use crate::engine::name::EngineName;
 use crate::engine::wrap::containment::{self, Ended, Panic};
+use crate::engine::wrap::erased::{Body, Returned, erase};
 use crate::engine::wrap::record::{self, Memory, Recorded, Turn};
 use crate::engine::wrap::tally::Tally;
 use crate::engine::wrap::unwindable::{Unwindable, UnwindableMutex};
@@ -56,7 +57,8 @@ pub struct LoomMutex(Mutex<()>);
 
 /// A thread of loom.
 pub struct LoomJoinHandle<T> {
-    thread: loom::thread::JoinHandle<T>,
+    thread: loom::thread::JoinHandle<()>,
+    returned: Returned<T>,
     number: usize,
 }
 
@@ -97,12 +99,10 @@ impl Engine for Loom {
         THREADS.set(threads);
         let turn = Turn::begin();
         let number = turn.spawn(Location::caller());
-        let thread = loom::thread::spawn(move || {
-            record::enter(number);
-            body()
-        });
+        let (body, returned) = erase(body);
+        let thread = start(number, body);
         guard::spawned(thread.thread().id());
-        LoomJoinHandle { thread, number }
+        LoomJoinHandle { thread, returned, number }
     }
 
     fn yield_now() {
@@ -130,6 +130,13 @@ impl Loom {
         let tally = Arc::new(Tally::enumerating(budget, Memory::Weak, interpret));
         tally.conclude(run(program, &tally, false))
     }
+}
+
+fn start(number: usize, body: Body) -> loom::thread::JoinHandle<()> {
+    loom::thread::spawn(move || {
+        record::enter(number);
+        body();
+    })
 }
 
 fn run(program: Program, tally: &Arc<Tally>, guarded: bool) -> Ended {
@@ -254,9 +261,9 @@ impl<T> JoinHandle<T> for LoomJoinHandle<T> {
         let child = self.thread.thread().id();
         let turn = Turn::begin();
         // loom ends the whole execution when a thread panics, so there is no `Err` to come.
-        let value = self.thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+        self.thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
         guard::joined(child);
         turn.join(self.number, Location::caller());
-        value
+        self.returned.take()
     }
 }

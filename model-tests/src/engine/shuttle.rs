@@ -27,6 +27,7 @@ use self::scheduler::Metered;
 use crate::engine::interface::{Budget, Engine, JoinHandle, Program, Replay};
 use crate::engine::name::EngineName;
 use crate::engine::wrap::containment::{self, Ended, Panic};
+use crate::engine::wrap::erased::{Body, Returned, erase};
 use crate::engine::wrap::record::{self, Memory, Recorded, Turn};
 use crate::engine::wrap::tally::Tally;
 use crate::engine::wrap::unwindable::{Unwindable, UnwindableMutex};
@@ -75,7 +76,8 @@ pub struct ShuttleMutex(Mutex<()>);
 
 /// A thread of shuttle.
 pub struct ShuttleJoinHandle<T> {
-    thread: shuttle::thread::JoinHandle<T>,
+    thread: shuttle::thread::JoinHandle<()>,
+    returned: Returned<T>,
     number: usize,
 }
 
@@ -139,7 +141,8 @@ impl<S: Strategy> Engine for Shuttle<S> {
         }
         let turn = Turn::begin();
         let number = turn.spawn(Location::caller());
-        ShuttleJoinHandle { thread: start(number, body), number }
+        let (body, returned) = erase(body);
+        ShuttleJoinHandle { thread: start(number, body), returned, number }
     }
 
     fn yield_now() {
@@ -174,11 +177,12 @@ fn run<S: Strategy>(program: Program, tally: &Arc<Tally>) -> Ended {
         Runner::new(scheduler, config()).run(move || {
             UNFINISHED.set(0);
             let (tally, program) = (Arc::clone(&tally), Arc::clone(&program));
-            start(MAIN, move || {
+            let main = move || {
                 if let Err(verdict) = tally.run(&program) {
                     containment::abandon(verdict);
                 }
-            });
+            };
+            start(MAIN, Box::new(main));
             watch();
         });
         end.take().unwrap_or(Verdict::Exhaustive)
@@ -186,17 +190,14 @@ fn run<S: Strategy>(program: Program, tally: &Arc<Tally>) -> Ended {
 }
 
 /// Starts a thread of the program.
-fn start<T: Send + 'static>(
-    number: usize,
-    body: impl FnOnce() -> T + Send + 'static,
-) -> shuttle::thread::JoinHandle<T> {
+fn start(number: usize, body: Body) -> shuttle::thread::JoinHandle<()> {
     UNFINISHED.set(UNFINISHED.get() + 1);
     shuttle::thread::spawn(move || {
         record::enter(number);
         // shuttle would announce the panic on stderr, and go on to unwind the other threads.
         let result = panic::catch_unwind(AssertUnwindSafe(body));
         UNFINISHED.set(UNFINISHED.get() - 1);
-        result.unwrap_or_else(|_| containment::abandon_panicked())
+        result.unwrap_or_else(|_| containment::abandon_panicked());
     })
 }
 
@@ -306,8 +307,8 @@ impl<T> JoinHandle<T> for ShuttleJoinHandle<T> {
         }
         let turn = Turn::begin();
         // The engine abandons the exploration when a thread panics, so there is no `Err` to come.
-        let value = self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+        self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
         turn.join(self.number, Location::caller());
-        value
+        self.returned.take()
     }
 }

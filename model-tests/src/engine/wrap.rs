@@ -2,6 +2,7 @@
 //! what its threads did, primitives that can be rewritten, and the count of executions.
 
 pub(crate) mod containment;
+pub(crate) mod erased;
 pub(crate) mod instrumented;
 pub(crate) mod record;
 pub mod rewriting;

@@ -42,7 +42,7 @@ thread_local! {
 }
 
 /// Makes a thread that will run `body`, which must not unwind.
-pub(crate) fn make(thread: ThreadId, body: impl FnOnce() + 'static) {
+pub(crate) fn make(thread: ThreadId, body: Box<dyn FnOnce()>) {
     let stack = with(|all| all.stacks.pop());
     let stack = stack.unwrap_or_else(|| DefaultStack::new(STACK_SIZE).expect("there is memory for a thread's stack"));
     let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {

@@ -69,8 +69,8 @@ pub(crate) fn hang() -> ! {
 }
 
 /// Makes a thread that will run `body`.
-pub(crate) fn spawn(child: ThreadId, body: impl FnOnce() + 'static) {
-    coroutine::make(child, move || {
+pub(crate) fn spawn(child: ThreadId, body: Box<dyn FnOnce()>) {
+    let guarded = move || {
         let ran = catch_unwind(AssertUnwindSafe(|| {
             body();
             perform(Operation::End, Location::caller());
@@ -81,7 +81,8 @@ pub(crate) fn spawn(child: ThreadId, body: impl FnOnce() + 'static) {
             // Usually the hook has reported it already, and this changes nothing.
             with(|run| run.stop(Stop::Fault(Fault::Panicked(Panic::new(None, None, &*payload)))));
         }
-    });
+    };
+    coroutine::make(child, Box::new(guarded));
     with(|run| run.start(child));
 }
 
@@ -102,10 +103,11 @@ pub(crate) fn run_once(program: &Program) -> End {
     // Relaxed: the number need only be unique.
     with(|run| run.begin(RUNS.fetch_add(1, Ordering::Relaxed)));
     let main = program.clone();
-    spawn(MAIN, move || {
+    let main = move || {
         let result = main();
         with(|run| run.result = Some(result));
-    });
+    };
+    spawn(MAIN, Box::new(main));
     while let Some(thread) = with(Run::schedule).flatten() {
         enter(thread);
     }
