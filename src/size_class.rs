@@ -12,24 +12,17 @@
 //!
 //! Each index is written over [`Word`], so that what runs on `u64` is what the proofs run on a solver's terms.
 
-mod go;
 mod jemalloc;
+mod list;
 mod log_linear;
-mod lookup;
 mod named;
-mod runtime;
 mod size_classes;
-mod table;
-mod table_error;
 mod word;
 
-pub use go::{Go, GoBounds};
 pub use jemalloc::Jemalloc;
+pub use list::{Go, GoBounds, RuntimeTable, Table, TableError, UpperBounds};
 pub use log_linear::{Llgo, LogLinear};
 pub use named::NamedTable;
-pub use runtime::RuntimeTable;
 pub use size_classes::SizeClasses;
 pub(crate) use size_classes::class_of_size;
-pub use table::{Table, UpperBounds};
-pub use table_error::TableError;
 pub use word::{Formula, Word};

@@ -91,8 +91,12 @@ fn the_table_says_what_was_done_and_what_was_left() {
         assert!(tables(&stdout).contains(text), "no `{text}` in\n{stdout}");
     }
     let words = tables(&stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-    for text in ["at the end 0.0 = ", "; 0.2 free; ", " claim folded once claimed at least 1 allocs", " seen 0 allocs"]
-    {
+    for text in [
+        "at the end retired.allocs[0] = ",
+        "; live free; ",
+        " claim folded once claimed at least 1 allocs",
+        " seen 0 allocs",
+    ] {
         assert!(words.contains(text), "no `{text}` in\n{stdout}");
     }
     assert!(tables(&stdout).lines().all(|line| line.chars().count() <= 120), "{stdout}");

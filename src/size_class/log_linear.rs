@@ -102,7 +102,7 @@ impl<const MIN_SHIFT: u32, const MAX_SHIFT: u32, const STEPS_SHIFT: u32> Formula
 /// The step that `offset` lies in. Steps are counted from 0; the first 2^`steps_shift` + 1 doublings have steps of width
 /// 2^`min_shift`, and each doubling after them has 2^`steps_shift` steps of equal width.
 #[inline]
-pub(super) fn step<W: Word>(offset: W, min_shift: u32, steps_shift: u32) -> W {
+pub(crate) fn step<W: Word>(offset: W, min_shift: u32, steps_shift: u32) -> W {
     let word = |value: u32| offset.constant(value.into());
     // Setting this bit makes all of the first doublings use the first width.
     let log = (offset | offset.constant(1 << (min_shift + steps_shift))).log2();
@@ -110,7 +110,7 @@ pub(super) fn step<W: Word>(offset: W, min_shift: u32, steps_shift: u32) -> W {
 }
 
 /// The smallest offset in a step: the inverse of [`step`]. After the last step it is 2^64.
-pub(super) const fn step_start(step: u64, min_shift: u32, steps_shift: u32) -> u128 {
+pub(crate) const fn step_start(step: u64, min_shift: u32, steps_shift: u32) -> u128 {
     let (doubling, within) = (step >> steps_shift, (step & ((1 << steps_shift) - 1)) as u128);
     match doubling.checked_sub(1) {
         None => within << min_shift,

@@ -1,7 +1,7 @@
 //! The tables by name.
 
-use super::go::Go;
 use super::jemalloc::Jemalloc;
+use super::list::Go;
 use super::log_linear::Llgo;
 use super::size_classes::SizeClasses;
 

@@ -71,6 +71,6 @@ impl Word for u64 {
 
 /// One less, or 0 for 0.
 #[inline]
-pub(super) fn one_less<W: Word>(word: W) -> W {
+pub(crate) fn one_less<W: Word>(word: W) -> W {
     word - word.smaller(word.constant(1))
 }

@@ -55,11 +55,16 @@ fn a_circle_of_files_is_found() {
 
 #[test]
 fn a_circle_of_three_files_is_found_and_what_hangs_on_it_is_not_part_of_it() {
-    let root = ("src/lib.rs", "mod a; mod b; mod c; mod d;");
-    let (a, b, d) = ("use crate::b::B; pub struct A;", "use crate::c::C; pub struct B;", "use crate::a::A;");
-    let [a, b, d] = [("src/a.rs", a), ("src/b.rs", b), ("src/d.rs", d)];
-    let fault = library(&[root, a, b, d, ("src/c.rs", "use crate::a::A; pub struct C;")]);
-    let mended = library(&[root, a, b, d, ("src/c.rs", "pub struct C;")]);
+    let rest = [
+        ("src/lib.rs", "mod a; mod b; mod c; mod user; mod used; mod last;"),
+        ("src/a.rs", "use crate::b::B; pub struct A;"),
+        ("src/b.rs", "use crate::c::C; use crate::used::Used; pub struct B;"),
+        ("src/user.rs", "use crate::a::A;"),
+        ("src/used.rs", "use crate::last::Last; pub struct Used;"),
+        ("src/last.rs", "pub struct Last;"),
+    ];
+    let fault = library(&[&rest[..], &[("src/c.rs", "use crate::a::A; pub struct C;")]].concat());
+    let mended = library(&[&rest[..], &[("src/c.rs", "pub struct C;")]].concat());
     let says = ["src/a.rs -> src/b.rs -> src/c.rs -> src/a.rs (", "3 are tied together"];
     assert_found(rules::no_circle_of_files, &fault, &says, &mended);
 }

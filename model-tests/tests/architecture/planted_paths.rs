@@ -6,7 +6,7 @@ use crate::rules;
 /// Beside `b`, whose text is given: `a` defines items and a macro, `facade` re-exports them.
 fn uses_of_b(text: &str) -> Vec<String> {
     let found = library(&[
-        ("src/lib.rs", "mod a; mod b; mod facade; pub use facade::Kind as Sort;"),
+        ("src/lib.rs", "mod a; mod b; mod facade; mod twin; pub use facade::Kind as Sort;"),
         (
             "src/a.rs",
             "pub struct Item; pub trait Act {} pub enum Kind { One } pub fn make() {} pub const MOST: u8 = 1; \
@@ -16,7 +16,8 @@ fn uses_of_b(text: &str) -> Vec<String> {
         ("src/facade.rs", "mod again; pub use again::{Kind, *}; pub mod inner { pub use crate::a; }"),
         ("src/facade/again.rs", "pub(crate) use crate::a::{Act, Item, Kind, make as build};"),
         ("src/b.rs", text),
-        ("src/b/c.rs", "pub struct Own; pub fn own() {}"),
+        ("src/twin.rs", "pub mod c; pub use c::own as c;"),
+        ("src/twin/c.rs", "pub struct Own; pub fn own() {}"),
     ]);
     assert_eq!(rules::nothing_unread(&found), [""; 0], "{text}");
     let file = |file: usize| found.files[file].display().to_string();
@@ -90,6 +91,8 @@ fn what_is_no_use_is_none() {
     assert_unused("pub(in crate::b) struct S;");
     assert_unused("use std::fmt; fn f() { fmt::make(); ::a::make(); a::make() }");
     assert_unused("pub use crate::facade::build; fn f(build: u8) { assert!(build > s.build) }");
+    assert_unused("pub use crate::facade::build; fn f() { assert!(s.build() > 1) }");
+    assert_unused("use crate::a; macro_rules! m { ($a:ident) => { $a::make() } }");
     assert_unused("/// Like [`Item`](crate::a::Item).\nstruct S;");
     assert_unused("fn f() { struct Item; let item = Item; } pub use crate::a::Item;");
 }
@@ -103,8 +106,9 @@ fn configurations_but_that_of_tests_count() {
 
 #[test]
 fn a_module_and_an_item_of_one_name_are_told_apart() {
-    assert_eq!(uses_of_b("mod c; use c::own as c; fn f() { c::own() }"), ["1 c::own src/b/c.rs"]);
-    assert_eq!(uses_of_b("mod c; pub use c::own as c; fn f() { c() }"), ["1 c src/b/c.rs"]);
+    assert_unused("use crate::twin::c;");
+    assert_eq!(uses_of_b("use crate::twin::c; fn f() { c() }"), ["1 c src/twin/c.rs"]);
+    assert_eq!(uses_of_b("use crate::twin::c; fn f(_: c::Own) {}"), ["1 c::Own src/twin/c.rs"]);
 }
 
 #[test]

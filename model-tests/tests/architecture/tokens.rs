@@ -71,7 +71,8 @@ fn is_relative(words: &[TokenTree], at: usize) -> bool {
     let is_crate = matches!(&words[at], TokenTree::Ident(ident) if ident == "crate");
     let is_member = is_before(1, '.') && !is_before(2, '.');
     let is_variable = is_before(1, '$') && !is_crate;
-    !is_member && !is_variable && !is_before(1, '\'') && !(is_before(1, ':') && is_before(2, ':'))
+    let is_rest = is_before(1, ':') && is_before(2, ':');
+    !(is_member || is_variable || is_rest || is_before(1, '\''))
 }
 
 /// The paths of `path::{...}`.

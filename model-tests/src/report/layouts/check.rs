@@ -34,8 +34,11 @@ pub fn render(
     shown: Shown<'_>,
 ) -> String {
     let mut text = String::new();
+    if shown.above.is_some() {
+        text.push('\n');
+    }
     if !report.cells.is_empty() {
-        text = format!("{}\n{LEGEND}\n", overview(&report.cells, own));
+        text += &format!("{}\n{LEGEND}\n", overview(&report.cells, own));
     }
     let failed = failures(&report.cells, counterexamples);
     for of_layout in failed.chunk_by(|left, right| left.cell.layout == right.cell.layout) {

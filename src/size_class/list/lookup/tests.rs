@@ -1,8 +1,8 @@
 //! How the scale of a list is chosen.
 
 use super::*;
-use crate::size_class::go::GoBounds;
-use crate::size_class::table::UpperBounds;
+use crate::size_class::list::go::GoBounds;
+use crate::size_class::list::table::UpperBounds;
 
 #[test]
 fn a_list_with_no_two_bounds_in_one_step_is_looked_up_without_a_search() {

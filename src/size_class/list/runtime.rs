@@ -3,9 +3,9 @@
 use core::alloc::Layout;
 
 use super::lookup::{Lookup, MAX_CLASSES};
-use super::size_classes::class_of_size;
 use super::table_error::TableError;
-use super::word::Word;
+use crate::size_class::size_classes::class_of_size;
+use crate::size_class::word::Word;
 
 /// The table of a list of upper bounds that comes from a file, say, or a command line.
 ///

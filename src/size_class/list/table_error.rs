@@ -25,7 +25,7 @@ pub enum TableError {
 
 impl TableError {
     /// What must hold of a list and does not, for where nothing can be formatted.
-    pub(super) const fn claim(self) -> &'static str {
+    pub(crate) const fn claim(self) -> &'static str {
         match self {
             Self::Empty => "a table must have a class",
             Self::NotAscending { .. } => "the upper bounds of a table must be strictly ascending",

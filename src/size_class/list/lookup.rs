@@ -7,12 +7,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::log_linear::{step, step_start};
 use super::table_error::TableError;
-use super::word::{Word, one_less};
+use crate::size_class::log_linear::{step, step_start};
+use crate::size_class::word::{Word, one_less};
 
 /// The most classes that a list may have: a class must fit in a byte.
-pub(super) const MAX_CLASSES: usize = 256;
+pub(crate) const MAX_CLASSES: usize = 256;
 
 /// How many steps the lookup has room for.
 const MAX_STEPS: usize = 1024;
@@ -22,7 +22,7 @@ const MAX_STEPS_SHIFT: u32 = 9;
 
 /// A lookup of classes by size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lookup {
+pub(crate) struct Lookup {
     count: usize,
     /// The bounds, and beyond the last the largest word, which no size exceeds.
     bounds: [u64; MAX_CLASSES],
@@ -43,7 +43,7 @@ struct Scale {
 
 impl Lookup {
     /// The lookup for these upper bounds, or the first of the faults that they have.
-    pub(super) const fn new(upper_bounds: &[u64]) -> Result<Self, TableError> {
+    pub(crate) const fn new(upper_bounds: &[u64]) -> Result<Self, TableError> {
         if let Some(error) = fault(upper_bounds) {
             return Err(error);
         }
@@ -55,13 +55,13 @@ impl Lookup {
         Ok(Self { count, bounds, last_bound, scale, first: scale.first_classes(upper_bounds) })
     }
 
-    pub(super) const fn upper_bounds(&self) -> &[u64] {
+    pub(crate) const fn upper_bounds(&self) -> &[u64] {
         self.bounds.split_at(self.count).0
     }
 
     /// The class of a block of `size` bytes.
     #[inline]
-    pub(super) fn class<W: Word>(&self, size: W) -> W {
+    pub(crate) fn class<W: Word>(&self, size: W) -> W {
         let Scale { min_shift, steps_shift, probes } = self.scale;
         // What is larger than the last bound is in the last class, as the last bound itself is.
         let size = size.smaller(size.constant(self.last_bound));

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::lookup::Lookup;
-use super::size_classes::SizeClasses;
-use super::word::{Formula, Word};
+use crate::size_class::size_classes::SizeClasses;
+use crate::size_class::word::{Formula, Word};
 
 /// A list of upper bounds that is known to the compiler.
 pub trait UpperBounds: 'static {
