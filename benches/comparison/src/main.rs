@@ -13,17 +13,13 @@
 //! what a ratio may be when nothing differs.
 
 mod cli;
-mod clock;
 mod comparison;
 mod goal;
 mod group;
 mod measurement;
-#[path = "../../../examples/profile/orders.rs"]
-mod orders;
 mod report;
-mod sizes;
 mod statistics;
-mod switch;
+mod workload;
 
 use std::process::ExitCode;
 

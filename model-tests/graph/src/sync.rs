@@ -2,5 +2,6 @@
 
 pub mod atomic;
 mod mutex;
+pub(crate) mod wait;
 
 pub use mutex::{Mutex, MutexGuard};

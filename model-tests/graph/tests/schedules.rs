@@ -50,7 +50,7 @@ fn counters(locked: bool) -> impl Fn() -> u64 + Clone + Send + Sync + 'static {
         let handles = [0, 1].map(spawn);
         let (mutex, total, cells) = &*shared;
         let seen = if locked { *mutex.lock().unwrap() } else { total.load(Relaxed) };
-        let seen = seen + cells[1].load(Relaxed);
+        let seen = seen + cells.iter().map(|cell| cell.load(Relaxed)).sum::<u64>();
         handles.into_iter().for_each(join);
         seen
     }

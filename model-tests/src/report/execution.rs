@@ -1,5 +1,7 @@
 //! An execution as text: a column for each thread, a row for each operation, and what came of it.
 
+use std::ops::Range;
+
 use comfy_table::{Cell, ColumnConstraint, Table};
 
 use super::table::{bold, content_width, table, text, width};
@@ -9,15 +11,26 @@ use crate::verdict::{LastValue, Line, Outcome, Row, Source, Violation, labels, l
 /// How many rows of an execution are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
+    /// As many as leave room for a report below. If there are more, the first and the last of them.
+    Few,
     /// As many as fit on a screen. If there are more, the first and the last of them.
     Most,
     /// All.
     All,
 }
 
-/// How many rows fit on a screen: of the beginning, and of the end.
-const FIRST: usize = 16;
-const LAST: usize = 40;
+impl Rows {
+    /// The rows that are left out of so many.
+    pub fn left_out(self, rows: usize) -> Range<usize> {
+        let (first, last) = match self {
+            Self::Few => (8, 18),
+            Self::Most => (16, 40),
+            Self::All => return 0..0,
+        };
+        // In the place of what is left out stands a row that says so.
+        if rows > first + 1 + last { first..rows - last } else { 0..0 }
+    }
+}
 
 /// A counterexample: its execution, what was claimed and what was seen, and how the command line repeats it, if it can.
 pub fn counterexample(counterexample: &Counterexample, repeatable: bool, rows: Rows) -> String {
@@ -84,10 +97,7 @@ fn with_columns(trace: &[Row], a_column_each: bool, line: fn(&Line) -> String, r
     let mut table = table();
     table.set_header(header.into_iter().map(bold));
     let labels = labels(trace);
-    let left_out = match rows {
-        Rows::Most if trace.len() > FIRST + 1 + LAST => FIRST..trace.len() - LAST,
-        _ => 0..0,
-    };
+    let left_out = rows.left_out(trace.len());
     for (index, row) in trace.iter().enumerate() {
         if left_out.contains(&index) {
             if index == left_out.start {

@@ -5,7 +5,6 @@ use std::process::{ExitCode, Termination};
 
 use countersign::Layout;
 
-use crate::report::execution::Rows;
 use crate::report::layouts::check::{self, Shown};
 use crate::report::layouts::failures::{Extent, Failure};
 use crate::study::check::{CellReport, Verification, Verify};
@@ -18,14 +17,15 @@ pub fn verify<L: Layout>() -> Verification {
 impl Verify {
     /// Verifies it, on all cores. The first failure is printed as soon as it is found.
     pub fn run(self) -> Verification {
-        let mut first: Option<CellReport> = None;
+        let mut first: Option<Option<CellReport>> = None;
         let mut verification = self.explore(|report| {
             if report.is_failure() && first.is_none() {
-                print!("{}", Failure::from(report).in_full(false, Rows::Most));
-                first = Some(report.cell.clone());
+                let (text, is_whole) = Failure::from(report).at_once(false);
+                print!("{text}");
+                first = Some(is_whole.then(|| report.cell.clone()));
             }
         });
-        verification.printed = first;
+        verification.printed = first.flatten();
         verification
     }
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use countersign::Go;
 
-use super::{Mode, Run};
-use crate::clock::{Task, elapsed};
+use super::setting::{Mode, Run};
+use crate::workload::clock::{Task, elapsed};
 
 /// One for each slot.
 pub(super) const WORKERS: usize = 2;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::AcqRel, Ordering::Relaxed, compiler
 
 use countersign::{Llgo, SizeClasses};
 
-use super::{Mode, Run};
-use crate::clock::{Task, elapsed};
+use super::setting::{Mode, Run};
+use crate::workload::clock::{Task, elapsed};
 
 /// A way to count. Its functions go through whole lists, so that a record is inlined there as it is in a program.
 #[derive(Clone, Copy)]

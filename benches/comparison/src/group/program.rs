@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Mode, Run};
-use crate::clock::{Task, elapsed};
-use crate::orders;
-use crate::switch::{self, COUNTING};
+use super::setting::{Mode, Run};
+use crate::workload::clock::{Task, elapsed};
+use crate::workload::orders;
+use crate::workload::switch::{self, COUNTING};
 
 /// More workers, with the main thread, would not all find a slot, and only slots show what one thread recorded.
 pub(super) const MOST_WORKERS: usize = 32;

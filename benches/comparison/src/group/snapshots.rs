@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use countersign::{AllocProfile, Folding, Layout, Llgo, Padded, Sharded, Shared, SizeClasses, Slots, Snapshot};
 
-use super::{Mode, Run};
+use super::setting::{Mode, Run};
 
 const COUNT: usize = Llgo::COUNT;
 

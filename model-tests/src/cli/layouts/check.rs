@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use countersign_models::engine::Budget;
-use countersign_models::report::execution::Rows;
 use countersign_models::report::layouts::check::{Shown, render};
 use countersign_models::report::layouts::failures::{Extent, Failure};
 use countersign_models::report::layouts::{junit, outcomes};
@@ -138,6 +137,8 @@ const CUT_SHORT: &str = "what was not begun when the first claim failed is not i
 struct First {
     /// Whether there is a table for people on standard output.
     is_wanted: bool,
+    is_done: bool,
+    /// The failure, if all of its execution was printed.
     shown: Option<CellReport>,
     written: io::Result<()>,
 }
@@ -145,16 +146,18 @@ struct First {
 impl First {
     fn new(arguments: &Arguments) -> Self {
         let is_table = arguments.format == Format::Table || arguments.output.is_some();
-        Self { is_wanted: is_table && !arguments.all, shown: None, written: Ok(()) }
+        Self { is_wanted: is_table && !arguments.all, is_done: false, shown: None, written: Ok(()) }
     }
 
     fn show(&mut self, reports: &[ChildReport]) {
-        if !self.is_wanted || self.shown.is_some() {
+        if !self.is_wanted || self.is_done {
             return;
         }
         if let Some(report) = reports.iter().find(|report| report.is_failure()) {
-            self.written = print(&Failure::from(report).in_full(true, Rows::Most));
-            self.shown = Some(report.cell.clone());
+            let (text, is_whole) = Failure::from(report).at_once(true);
+            self.written = print(&text);
+            self.shown = is_whole.then(|| report.cell.clone());
+            self.is_done = true;
         }
     }
 }

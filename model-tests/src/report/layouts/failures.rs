@@ -32,7 +32,7 @@ pub struct Failure<'a> {
 }
 
 /// The most lines for scenarios that fail beside the one that is shown in full.
-const MOST_OTHERS: usize = 12;
+const MOST_OTHERS: usize = 10;
 
 /// The cells that failed.
 pub fn failures<'a>(cells: &'a [CellReport], counterexamples: &'a [Option<Counterexample>]) -> Vec<Failure<'a>> {
@@ -55,7 +55,8 @@ pub fn render(failures: &[Failure<'_>], is_named: bool, extent: Extent, shown: O
     } else {
         report += &smallest.in_full(is_named, Rows::Most);
     }
-    report + &others(failures, &smallest.cell.scenario, is_named)
+    let how = if is_named { "`--all` shows all, `--output FILE` writes them" } else { "`in_full` has all" };
+    report + &others(failures, &smallest.cell.scenario, how, is_named)
 }
 
 /// A line for each broken claim.
@@ -77,8 +78,8 @@ pub(super) fn claims(failures: &[Failure<'_>]) -> String {
     text(&table)
 }
 
-/// A line for each scenario that fails but this one, with the smallest counterexample of it.
-pub(super) fn others(failures: &[Failure<'_>], shown: &str, is_named: bool) -> String {
+/// A line for each scenario that fails but this one, with the smallest counterexample of it; `how` says how to see all.
+pub(super) fn others(failures: &[Failure<'_>], shown: &str, how: &str, is_named: bool) -> String {
     let mut scenarios: Vec<Vec<&Failure<'_>>> = Vec::new();
     for failure in failures {
         match scenarios.iter_mut().find(|others| others[0].cell.scenario == failure.cell.scenario) {
@@ -91,7 +92,6 @@ pub(super) fn others(failures: &[Failure<'_>], shown: &str, is_named: bool) -> S
     let lines: Vec<String> = shown.collect();
     let mut text = String::new();
     if failures.len() > 1 {
-        let how = if is_named { "`--all` shows all, `--output FILE` writes them" } else { "`in_full` has all" };
         // Writing to a string does not fail.
         let _ = writeln!(text, "\n{} counterexamples: {how}.", failures.len());
     }
@@ -135,6 +135,12 @@ impl Failure<'_> {
         let rows = self.counterexample.map_or(usize::MAX, |found| found.trace.len());
         let threads = self.counterexample.and_then(|found| found.trace.iter().map(|row| row.thread).max());
         (threads.map_or(usize::MAX, |last| last + 1), rows, self.cell.engine != EngineName::Graph.as_str())
+    }
+
+    /// The failure as it is printed as soon as it is found, and whether all of its execution is there.
+    pub fn at_once(&self, is_named: bool) -> (String, bool) {
+        let rows = self.counterexample.map_or(0, |found| found.trace.len());
+        (self.in_full(is_named, Rows::Few), Rows::Few.left_out(rows).is_empty())
     }
 
     /// The failure in full, with so many rows of its execution.

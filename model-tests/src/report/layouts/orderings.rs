@@ -132,7 +132,7 @@ pub fn render(audit: &OrderingAudit, full: bool) -> String {
             + "a claim fails as it is written, so there is nothing to weaken\n"
             + &failures::claims(&others)
             + &format!("\n{}", in_full(kill, if full { Rows::All } else { Rows::Most }))
-            + &failures::others(&others, kill.scenario, is_named);
+            + &failures::others(&others, kill.scenario, "`check` and `verify` have them in full", is_named);
     }
     if let Fate::Unknown(why) = &audit.as_written {
         return report + &format!("as it is written, not everything could be explored: {why}\n");

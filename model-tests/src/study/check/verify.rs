@@ -82,7 +82,7 @@ pub struct Verification {
     pub counterexamples: Vec<Option<Counterexample>>,
     /// The cells that were not explored because no instance of the layout is of their size.
     pub left_out: Vec<Cell>,
-    /// The failure that was printed as soon as it was found.
+    /// The failure that was printed as soon as it was found, if all of it was.
     pub printed: Option<CellReport>,
     /// Whether nothing was begun any more after the first failure.
     pub cut_short: bool,

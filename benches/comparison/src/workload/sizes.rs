@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use countersign::{Llgo, SizeClasses};
 
-use crate::orders;
-use crate::switch;
+use crate::workload::orders;
+use crate::workload::switch;
 
 /// A list of sizes that a worker goes through again and again.
 #[derive(Clone, Copy)]
