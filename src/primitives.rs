@@ -37,8 +37,8 @@ pub trait Atomic: Sized + Send + Sync + 'static {
     /// A cell that holds `value` and has a name, which a checker shows in the executions that it prints, in place of a
     /// number.
     ///
-    /// A name is optional, and a cell made by [`new`](Self::new) works just as well. Write it as an expression in the source
-    /// would name the cell: `slots[0].owner`, `overflow.frees[1]`. Two cells may have the same name.
+    /// A name is optional, and a cell made by [`new`](Self::new) works just as well. Write it as an expression in the
+    /// source would name the cell: `slots[0].owner`, `overflow.frees[1]`. Two cells may have the same name.
     ///
     /// Cost on [`Std`]: none where the cell is used. No name is ever formatted; what is left is a few instructions where a
     /// layout is made by [`Default`], and nothing at all in a static.

@@ -47,8 +47,7 @@ pub(crate) struct SharedCells<const C: usize, P: Primitives> {
 }
 
 impl<const C: usize, P: Primitives> OwnedCells<C, P> {
-    /// All counts zero. `cell` makes the cell of the "allocs" or the "frees" of a class, under the name that it has in the
-    /// layout.
+    /// All counts zero. `cell` makes the cell of the "allocs" or the "frees" of a class, under its name in the layout.
     pub(crate) fn from_fn(cell: impl Fn(&str, usize) -> P::AtomicU64) -> Self {
         let cells = |events| array::from_fn(|class| cell(events, class));
         Self { allocs: cells("allocs"), frees: cells("frees") }
@@ -107,8 +106,7 @@ impl<const C: usize, P: Primitives> OwnedCells<C, P> {
 }
 
 impl<const C: usize, P: Primitives> SharedCells<C, P> {
-    /// All counts zero. `cell` makes the cell of the "allocs" or the "frees" of a class, under the name that it has in the
-    /// layout.
+    /// All counts zero. `cell` makes the cell of the "allocs" or the "frees" of a class, under its name in the layout.
     pub(crate) fn from_fn(cell: impl Fn(&str, usize) -> P::AtomicU64) -> Self {
         let cells = |events| array::from_fn(|class| cell(events, class));
         Self { allocs: cells("allocs"), frees: cells("frees") }

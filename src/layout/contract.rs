@@ -29,8 +29,8 @@ use crate::snapshot::Counts;
 ///
 /// # Implementing one
 ///
-/// Be generic over [`Primitives`](crate::Primitives), name the same layout on other primitives in [`On`](Self::On), and the suite
-/// (`countersign-models`) runs the layout's own source under each of its engines.
+/// Be generic over [`Primitives`](crate::Primitives), name the same layout on other primitives in [`On`](Self::On), and
+/// the suite (`countersign-models`) runs the layout's own source under each of its engines.
 pub trait Layout: Default + Send + Sync + 'static {
     /// How many classes there are. Events of a class beyond the last are counted in the last.
     const CLASSES: usize;

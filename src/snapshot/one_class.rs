@@ -16,9 +16,9 @@ impl ClassCounts {
     /// `allocs - frees`.
     ///
     /// Negative where frees were counted whose allocs were not. In a [`Difference`](crate::Difference) these are the
-    /// frees of blocks that are older than the first snapshot. In a [`Snapshot`](crate::Snapshot) of a layout that keeps
-    /// the contract they come from the program: it frees blocks of before it began to record, or records a free under
-    /// another size than its alloc, or without an alloc that happens-before it.
+    /// frees of blocks that are older than the first snapshot. In a [`Snapshot`](crate::Snapshot) of a layout that
+    /// keeps the contract they come from the program: it frees blocks of before it began to record, or records a free
+    /// under another size than its alloc, or without an alloc that happens-before it.
     pub const fn in_use(self) -> i64 {
         self.allocs.wrapping_sub(self.frees) as i64
     }

@@ -34,8 +34,8 @@ pub(crate) fn added_to() -> Vec<usize> {
     ADDED_TO.take()
 }
 
-/// The names of the atomics and mutexes that this thread made since it last asked, in that order. What was made without a
-/// name is in the list all the same, as [`UNNAMED`].
+/// The names of the atomics and mutexes that this thread made since it last asked, in that order. What was made without
+/// a name is in the list all the same, as [`UNNAMED`].
 pub(crate) fn names() -> Vec<String> {
     NAMES.take()
 }

@@ -235,7 +235,7 @@ impl Complete<'_> {
 }
 
 /// Runs `program` once more, along exactly the execution that `schedule` stands for: that of an
-/// [`Execution`](crate::Execution) of the same program.
+/// [`Execution`] of the same program.
 ///
 /// # Errors
 ///

@@ -69,16 +69,12 @@ pub fn labels(trace: &[Row]) -> BTreeMap<Place, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::Line;
 
     #[test]
     fn a_name_that_two_places_have_is_told_apart_by_their_numbers() {
-        let at = Line { file: "a.rs".to_owned(), line: 7, column: 1 };
-        let (place, name, order, read, source, written, position) = Default::default();
-        let row = Row { thread: 0, action: Action::Load, place, name, order, read, source, written, position, at };
         let named = |number, name: Option<&str>| {
             let place = Some(Place { creator: 1, number });
-            Row { place, name: name.map(str::to_owned), ..row.clone() }
+            Row { place, name: name.map(str::to_owned), ..Row::example(Action::Load, Some(0), None) }
         };
         let trace = [named(0, Some("mark")), named(1, Some("node")), named(2, Some("node")), named(3, None)];
         assert_eq!(labels(&trace).into_values().collect::<Vec<_>>(), ["mark", "node 1.1", "node 1.2", "1.3"]);

@@ -198,22 +198,26 @@ mod ordering {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(action: Action, read: Option<u64>, written: Option<u64>) -> Row {
+impl Row {
+    /// An operation of the main thread on a place of its own.
+    pub(super) fn example(action: Action, read: Option<u64>, written: Option<u64>) -> Self {
         let at = Line { file: "a.rs".to_owned(), line: 7, column: 1 };
         let place = Some(Place { creator: 0, number: 3 });
         let (name, order, source, position) = Default::default();
-        Row { thread: 0, action, place, name, order, read, source, written, position, at }
+        Self { thread: 0, action, place, name, order, read, source, written, position, at }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     #[test]
     fn what_is_blocked_or_fails_says_so() {
         let cas = Action::CompareExchange { current: 0, new: 1 };
-        assert_eq!(row(cas, Some(1), None).operation(), "cas 1, not 0");
-        assert_eq!(row(cas, Some(0), Some(1)).operation(), "cas 0 -> 1");
-        assert_eq!(row(Action::Lock, Some(1), None).operation(), "waits to lock");
-        assert_eq!(row(Action::LoadOwned, None, None).operation(), "load_owned fails");
+        assert_eq!(Row::example(cas, Some(1), None).operation(), "cas 1, not 0");
+        assert_eq!(Row::example(cas, Some(0), Some(1)).operation(), "cas 0 -> 1");
+        assert_eq!(Row::example(Action::Lock, Some(1), None).operation(), "waits to lock");
+        assert_eq!(Row::example(Action::LoadOwned, None, None).operation(), "load_owned fails");
     }
 }

@@ -43,20 +43,16 @@ fn line(index: usize, row: &Row, labels: &BTreeMap<Place, String>) -> [String; 7
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::{Action, Line};
-
-    fn row(action: Action, read: Option<u64>, written: Option<u64>) -> Row {
-        let at = Line { file: "a.rs".to_owned(), line: 7, column: 1 };
-        let place = Some(Place { creator: 0, number: 3 });
-        let (name, order, source, position) = Default::default();
-        Row { thread: 0, action, place, name, order, read, source, written, position, at }
-    }
+    use crate::execution::Action;
 
     #[test]
     fn an_execution_is_a_line_for_each_operation() {
-        let load =
-            Row { source: Some(Source::Row(0)), name: Some("flag".to_owned()), ..row(Action::Load, Some(1), None) };
-        let store = Row { name: Some("flag".to_owned()), ..row(Action::Store, None, Some(1)) };
+        let load = Row {
+            source: Some(Source::Row(0)),
+            name: Some("flag".to_owned()),
+            ..Row::example(Action::Load, Some(1), None)
+        };
+        let store = Row { name: Some("flag".to_owned()), ..Row::example(Action::Store, None, Some(1)) };
         let text = Execution { trace: vec![store, load], schedule: None }.to_string();
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines[0], "1  thread 0  store 1  flag                 a.rs:7");
