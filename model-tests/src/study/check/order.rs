@@ -1,7 +1,8 @@
 //! The order in which cells are explored: what fails is to show soon, and small.
 //!
 //! The smallest size of every scenario on the graph engine comes first, since that engine sees whatever any other sees, and
-//! every failure that it finds can be repeated; then all the rest. Engines that sample come last.
+//! every failure that it finds can be repeated; then the rest on that engine, and then the others. Engines that sample come
+//! last.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -57,12 +58,14 @@ pub fn explore_in_order(
         (if ends { Vec::new() } else { job[smallest[index].len()..].to_vec() }, spent)
     };
     let rest: Vec<(Vec<Cell>, Duration)> = jobs.iter().enumerate().map(left).collect();
-    let samples = |(cells, _): &(Vec<Cell>, Duration)| cells.first().is_none_or(|cell| cell.engine.samples());
-    let work_on = |(cells, spent): &(Vec<Cell>, Duration)| {
-        if cells.is_empty() { Vec::new() } else { explore(cells, *spent) }
-    };
-    let found = pool::run(&rest, order.at_once, samples, work_on, &mut note);
-    reports.iter_mut().zip(found).for_each(|(reports, found)| reports.extend(found));
+    let samples = |(_, (cells, _)): &(usize, &(Vec<Cell>, Duration))| cells[0].engine.samples();
+    let work_on = |(_, (cells, spent)): &(usize, &(Vec<Cell>, Duration))| explore(cells, *spent);
+    for of_graph in [true, false] {
+        let is_of = |cells: &[Cell]| cells.first().is_some_and(|cell| (cell.engine == EngineName::Graph) == of_graph);
+        let part: Vec<_> = rest.iter().enumerate().filter(|(_, (cells, _))| is_of(cells)).collect();
+        let found = pool::run(&part, order.at_once, samples, work_on, &mut note);
+        part.iter().zip(found).for_each(|((index, _), found)| reports[*index].extend(found));
+    }
     reports.into_iter().flatten().collect()
 }
 
