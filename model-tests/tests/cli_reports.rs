@@ -103,7 +103,7 @@ fn a_table_in_a_file_has_no_colours() {
     let on_screen = console::strip_ansi_codes(stdout(&output));
     let summary = |text: &str| text.lines().last().unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(summary(&in_file), summary(&on_screen));
-    assert!(in_file.contains("\nFAILED  mutant:claim_relaxed, adopt_after_exit, on loom\n"), "{in_file}");
+    assert!(in_file.contains("\nFAILED  mutant:claim_relaxed, adopt_after_exit, on loom"), "{in_file}");
 }
 
 #[test]
