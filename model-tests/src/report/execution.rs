@@ -22,13 +22,13 @@ pub enum Rows {
 impl Rows {
     /// The rows that are left out of so many.
     pub fn left_out(self, rows: usize) -> Range<usize> {
-        let (first, last) = match self {
-            Self::Few => (8, 18),
-            Self::Most => (16, 40),
+        // So many are shown whole; of more, so many of the beginning and of the end.
+        let (whole, first, last) = match self {
+            Self::Few => (20, 3, 7),
+            Self::Most => (45, 12, 32),
             Self::All => return 0..0,
         };
-        // In the place of what is left out stands a row that says so.
-        if rows > first + 1 + last { first..rows - last } else { 0..0 }
+        if rows > whole { first..rows - last } else { 0..0 }
     }
 }
 

@@ -211,7 +211,7 @@ fn truncated(cells: &[CellReport], is_named: bool) -> String {
 }
 
 /// How many reasons are shown, and of each how many cells.
-const MOST_REASONS: usize = 5;
+const MOST_REASONS: usize = 2;
 const MOST_CELLS: usize = 3;
 
 fn summary(report: &Report, elapsed: Duration) -> String {

@@ -31,7 +31,7 @@ impl<const C: usize, P: Locks> Protocol<C> for LockedWhileWaiting<C, P> {
     }
 
     fn register(&self) -> OwnCounts<C, P> {
-        let own = Arc::new(<P::Mutex<_> as Lock<_>>::new(nothing()));
+        let own = Arc::new(<P::Mutex<_> as Lock<_>>::named(nothing(), format_args!("live")));
         self.registry.lock().live.push(Arc::clone(&own));
         own
     }
