@@ -25,7 +25,7 @@ impl Rows {
         // So many are shown whole; of more, so many of the beginning and of the end.
         let (whole, first, last) = match self {
             Self::Few => (20, 3, 7),
-            Self::Most => (45, 12, 32),
+            Self::Most => (38, 10, 27),
             Self::All => return 0..0,
         };
         if rows > whole { first..rows - last } else { 0..0 }

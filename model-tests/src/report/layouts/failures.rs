@@ -32,7 +32,7 @@ pub struct Failure<'a> {
 }
 
 /// The most lines for scenarios that fail beside the one that is shown in full.
-const MOST_OTHERS: usize = 5;
+const MOST_OTHERS: usize = 4;
 
 /// The cells that failed.
 pub fn failures<'a>(cells: &'a [CellReport], counterexamples: &'a [Option<Counterexample>]) -> Vec<Failure<'a>> {
