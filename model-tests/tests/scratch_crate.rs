@@ -13,7 +13,7 @@ const EXAMPLE: &str = include_str!("../examples/your_own_layout.rs");
 /// The crate, in the state in which README leaves it; `verified` is the type to verify.
 fn write(directory: &Path, verified: &str) {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().display();
-    // What is quickest to build and run: the suite itself is large and does little of the work.
+    // The suite is large and does little of the work, so that it is not optimised; the engines are.
     let manifest = format!(
         "[package]\nname = 'scratch'\nedition = '2024'\n\n\
          [dependencies]\ncountersign.path = '{workspace}'\n\n\

@@ -109,7 +109,7 @@ impl LayoutEntry {
 
 fn make_per_engine<L: Layout>() -> PerEngine<MakeSubject> {
     // The strategies of shuttle differ in how they choose a schedule, and not in their primitives: one instance does for all,
-    // and saves a third of the compiler's work.
+    // and the compiler has less to do.
     let shuttle = make::<L::On<Instrumented<Shuttle<Dfs>>>>;
     PerEngine {
         std: make::<L::On<Instrumented<RealThreads>>>,
