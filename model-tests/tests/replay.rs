@@ -47,8 +47,8 @@ fn token_that_holds(cell: &Cell) -> Token {
 
 /// What stands between the head of a failure and how to repeat it.
 fn tables(text: &str) -> &str {
-    let start = text.find("\nrow ").unwrap_or_else(|| panic!("there is no table in\n{text}"));
-    let end = text.find("\nrepeat it: ").map_or(text.len(), |end| end + 1);
+    let start = text.rfind("\nrow ").unwrap_or_else(|| panic!("there is no table in\n{text}"));
+    let end = text.rfind("\nrepeat it: ").map_or(text.len(), |end| end + 1);
     &text[start..end]
 }
 
@@ -62,7 +62,8 @@ fn the_token_of_a_failure_repeats_it_on_every_engine() {
         ("mutant:allocs_before_frees", "free_on_another_thread/slots"),
     ] {
         for engine in ["loom", "shuttle-random", "shuttle-dfs", "graph"] {
-            let asked = ["check", "--layout", layout, "--scenario", scenario, "--engine", engine];
+            // What stands last is the whole execution; an excerpt of it may have been printed before.
+            let asked = ["check", "--all", "--layout", layout, "--scenario", scenario, "--engine", engine];
             let found = run(asked.into_iter().chain(["--executions", "100000"]));
             let Some((_, line)) = found.stdout.split_once("repeat it: countersign ") else {
                 assert_eq!(found.code, Some(0), "{}", found.stdout);

@@ -24,8 +24,8 @@ impl Rows {
     pub fn left_out(self, rows: usize) -> Range<usize> {
         // So many are shown whole; of more, so many of the beginning and of the end.
         let (whole, first, last) = match self {
-            Self::Few => (20, 3, 7),
-            Self::Most => (38, 10, 27),
+            Self::Few => (20, 2, 6),
+            Self::Most => (28, 4, 20),
             Self::All => return 0..0,
         };
         if rows > whole { first..rows - last } else { 0..0 }
