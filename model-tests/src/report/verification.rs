@@ -5,7 +5,7 @@ use std::process::{ExitCode, Termination};
 
 use countersign::Layout;
 
-use crate::report::layouts::check::{self, Shown};
+use crate::report::layouts::check::{self, CUT_SHORT, Shown};
 use crate::report::layouts::failures::{Extent, Failure};
 use crate::study::check::{CellReport, Verification, Verify};
 
@@ -49,7 +49,7 @@ impl Verification {
     fn text(&self, shown: Shown<'_>) -> String {
         let mut text = check::render(&self.report, &self.counterexamples, Some(&self.layout), self.elapsed, shown);
         if self.cut_short {
-            text += "what was not begun when the first claim failed is not in the table\n";
+            text += CUT_SHORT;
         }
         for cells in self.left_out.chunk_by(|left, right| left.scenario.name == right.scenario.name) {
             for engines in cells.chunk_by(|left, right| left.lacks() == right.lacks()) {

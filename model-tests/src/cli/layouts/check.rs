@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use countersign_models::engine::Budget;
-use countersign_models::report::layouts::check::{Shown, render};
+use countersign_models::report::layouts::check::{CUT_SHORT, Shown, render};
 use countersign_models::report::layouts::failures::{Extent, Failure};
 use countersign_models::report::layouts::{junit, outcomes};
 use countersign_models::scenario::Cell;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// Write the report to this file, and the table to standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Show every counterexample in full, not only the smallest
+    /// Show every counterexample in full, not only the smallest, and all that was cut short
     #[arg(long)]
     all: bool,
     /// Begin nothing more once a claim has failed
@@ -130,8 +130,6 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     };
     settle(first.written.and(written), ExitCode::from(report.summary.exit_code()))
 }
-
-const CUT_SHORT: &str = "what was not begun when the first claim failed is not in the table\n";
 
 /// The first failure, which is printed as soon as it is found.
 struct First {

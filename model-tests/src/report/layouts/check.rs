@@ -8,7 +8,7 @@ use std::time::Duration;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, Table, Width};
 use indicatif::HumanCount;
 
-use super::failures::{self, Extent, again, failures};
+use super::failures::{self, Extent, again, failures, how_to_see_all};
 use crate::engine::EngineName;
 use crate::failure::Counterexample;
 use crate::report::table::{GAP, WIDTH, table, text};
@@ -44,7 +44,7 @@ pub fn render(
     for of_layout in failed.chunk_by(|left, right| left.cell.layout == right.cell.layout) {
         text += &failures::render(of_layout, own.is_none(), shown.extent, shown.above);
     }
-    text += &truncated(&report.cells, own.is_none());
+    text += &truncated(&report.cells, own.is_none(), shown.extent);
     // Writing to a string does not fail.
     let _ = writeln!(text, "\n{}", summary(report, elapsed));
     text
@@ -52,6 +52,9 @@ pub fn render(
 
 /// The width that a verdict needs for its longest word.
 const NARROWEST: u16 = 10;
+
+/// The last line where no more was begun after a failure.
+pub const CUT_SHORT: &str = "what was not begun when the first claim failed is not in the table\n";
 
 const LEGEND: &str = "\
 In each cell: executions / distinct outcomes of the largest size explored, and the verdict where it is not the one that
@@ -180,7 +183,11 @@ fn stands_out(cell: &CellReport) -> bool {
 }
 
 /// What was cut short: for each reason the cells, and how to run the first of them again.
-fn truncated(cells: &[CellReport], is_named: bool) -> String {
+fn truncated(cells: &[CellReport], is_named: bool, extent: Extent) -> String {
+    let (most_reasons, most_cells) = match extent {
+        Extent::Screen => (2, 3),
+        Extent::All => (usize::MAX, usize::MAX),
+    };
     let mut reasons: Vec<(&str, Vec<&CellReport>)> = Vec::new();
     for cell in cells.iter().filter(|cell| cell.verdict == "truncated") {
         let why = cell.why.as_deref().unwrap_or("no reason was given");
@@ -189,30 +196,27 @@ fn truncated(cells: &[CellReport], is_named: bool) -> String {
             None => reasons.push((why, vec![cell])),
         }
     }
-    let block = |(why, cells): (&str, Vec<&CellReport>)| {
-        let mut table = table();
-        let named = cells
-            .iter()
-            .take(MOST_CELLS)
-            .map(|CellReport { layout, scenario, engine, .. }| format!("{layout}, {scenario}, on {engine}"));
-        let more = cells.len().saturating_sub(MOST_CELLS);
-        let more = (more > 0).then(|| format!("and {more} more"));
-        let title = Cell::new("TRUNCATED").fg(Color::Yellow).add_attribute(Attribute::Bold);
-        let mut named: Vec<_> = named.chain(more).collect();
+    let block = |(why, cells): &(&str, Vec<&CellReport>)| {
+        let name =
+            |CellReport { layout, scenario, engine, .. }: &&CellReport| format!("{layout}, {scenario}, on {engine}");
+        let mut named: Vec<_> = cells.iter().map(name).collect();
+        // Sizes of one cell.
         named.dedup();
+        let more = named.len().saturating_sub(most_cells);
+        named.truncate(most_cells);
+        named.extend((more > 0).then(|| format!("and {more} more")));
+        let title = Cell::new("TRUNCATED").fg(Color::Yellow).add_attribute(Attribute::Bold);
+        let mut table = table();
         table.add_row([title, Cell::new(named.join("; ")).add_attribute(Attribute::Bold)]);
         table.add_row(["why", why]);
         table.add_row(["again", &again(cells[0], is_named)]);
         format!("\n{}", text(&table))
     };
-    let hidden = reasons.len().saturating_sub(MOST_REASONS);
-    let more = if hidden > 0 { format!("\nand {hidden} more reasons\n") } else { String::new() };
-    reasons.into_iter().take(MOST_REASONS).map(block).collect::<String>() + &more
+    let hidden = reasons.len().saturating_sub(most_reasons);
+    let more =
+        if hidden > 0 { format!("\nand {hidden} more reasons: {}\n", how_to_see_all(is_named)) } else { String::new() };
+    reasons.iter().take(most_reasons).map(block).collect::<String>() + &more
 }
-
-/// How many reasons are shown, and of each how many cells.
-const MOST_REASONS: usize = 2;
-const MOST_CELLS: usize = 3;
 
 fn summary(report: &Report, elapsed: Duration) -> String {
     let count = |verdict| report.cells.iter().filter(|cell| cell.verdict == verdict).count();
@@ -222,4 +226,29 @@ fn summary(report: &Report, elapsed: Duration) -> String {
     let cells = report.summary.cells;
     let noun = if cells == 1 { "cell" } else { "cells" };
     format!("{cells} {noun}: {}; {:.1} s", verdicts.join(", "), elapsed.as_secs_f32())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Cell, scenarios};
+
+    #[test]
+    fn a_screen_has_some_of_what_was_cut_short_and_all_is_all() {
+        let (layout, scenarios) = (layouts::find("shared").unwrap(), scenarios());
+        let cell = |scenario, engine| Cell::all(&layout, scenario, engine).remove(0);
+        let of = |scenario| {
+            EngineName::ALL.map(|engine| CellReport::truncated(&cell(scenario, engine), scenario.name.to_owned()))
+        };
+        let report = Report::new(scenarios.iter().take(4).flat_map(of).collect());
+        let text = |extent| render(&report, &[], None, Duration::ZERO, Shown { extent, above: None });
+
+        let (screen, all) = (text(Extent::Screen), text(Extent::All));
+        assert_eq!(screen.matches("\nwhy ").count(), 2, "{screen}");
+        assert!(screen.contains(&format!("and {} more", EngineName::ALL.len() - 3)), "{screen}");
+        assert!(screen.contains("\nand 2 more reasons: `--all` shows all"), "{screen}");
+        assert_eq!(all.matches("\nwhy ").count(), 4, "{all}");
+        let all = all.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!all.contains("more") && all.matches(", on ").count() == report.cells.len(), "{all}");
+    }
 }

@@ -55,8 +55,12 @@ pub fn render(failures: &[Failure<'_>], is_named: bool, extent: Extent, shown: O
     } else {
         report += &smallest.in_full(is_named, Rows::Most);
     }
-    let how = if is_named { "`--all` shows all, `--output FILE` writes them" } else { "`in_full` has all" };
-    report + &others(failures, &smallest.cell.scenario, how, is_named)
+    report + &others(failures, &smallest.cell.scenario, how_to_see_all(is_named), is_named)
+}
+
+/// How to see what a screen has no room for.
+pub(super) fn how_to_see_all(is_named: bool) -> &'static str {
+    if is_named { "`--all` shows all, `--output FILE` writes them" } else { "`in_full` has all" }
 }
 
 /// A line for each broken claim.
