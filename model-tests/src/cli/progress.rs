@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use countersign_models::scenario::Cell;
 use countersign_models::study::check::{CellReport, ChildReport};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -9,9 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Of so many jobs.
-    pub(crate) fn new(jobs: usize) -> Self {
-        let bar = ProgressBar::new(jobs as u64);
+    /// Of all cells of these jobs.
+    pub(crate) fn new(jobs: &[Vec<Cell>]) -> Self {
+        let bar = ProgressBar::new(jobs.iter().map(Vec::len).sum::<usize>() as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}") {
             bar.set_style(style);
         }
@@ -19,7 +20,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// A job has found this.
+    /// These cells were explored.
     pub(crate) fn add(&self, reports: &[ChildReport]) {
         let last = reports.last().map(|report| &report.cell);
         if let Some(CellReport { layout, scenario, engine, verdict, .. }) = last {
@@ -29,7 +30,7 @@ impl Progress {
             }
             self.0.set_message(message);
         }
-        self.0.inc(1);
+        self.0.inc(reports.len() as u64);
     }
 
     /// Prints while the line is hidden.

@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         Order { at_once: arguments.jobs.map_or_else(pool::cores, NonZero::get), fail_fast: arguments.fail_fast };
     let executable = executable()?;
     let child = |job: &_| cell::command(&executable, job);
-    let progress = Progress::new(jobs.len());
+    let progress = Progress::new(&jobs);
     let mut first = First::new(arguments);
     let explored = explore(&jobs, &arguments.budget(), detail, order, child, |reports| {
         progress.add(reports);

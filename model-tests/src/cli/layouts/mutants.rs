@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let mut reports = Vec::new();
     for (jobs, samples) in [(cells_of_mutants(), 1_000), (cells_of_correct_layouts(), 100)] {
         let budget = Budget { samples, ..BudgetName::Quick.numbers() };
-        let progress = Progress::new(jobs.len());
+        let progress = Progress::new(&jobs);
         reports.extend(explore(&jobs, &budget, Detail::default(), order, child, |reports| progress.add(reports)));
         progress.end();
     }
