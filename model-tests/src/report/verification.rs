@@ -65,7 +65,7 @@ impl Verification {
     }
 }
 
-/// The table, the smallest counterexample in full, and below them what was not explored.
+/// The table, the smallest counterexample as far as a screen holds it, and below them what was not explored.
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Shown::default()))

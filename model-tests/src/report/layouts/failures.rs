@@ -1,4 +1,4 @@
-//! What failed, on one screen: the broken claims, the smallest counterexample in full, and the others as a line each.
+//! What failed, on one screen: the broken claims, the smallest counterexample, and the others as a line each.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,7 +15,8 @@ use crate::study::check::{CellReport, ChildReport};
 /// How much of the failures is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extent {
-    /// What fits on a screen: the smallest counterexample in full, the others as a line each.
+    /// What fits on a screen: the smallest counterexample, of which rows in the middle are left out if it is longer than
+    /// that; the others as a line each.
     #[default]
     Screen,
     /// Every counterexample in full.
@@ -31,7 +32,7 @@ pub struct Failure<'a> {
     pub counterexample: Option<&'a Counterexample>,
 }
 
-/// The most lines for scenarios that fail beside the one that is shown in full.
+/// The most lines for scenarios that fail beside the one whose execution is shown.
 const MOST_OTHERS: usize = 4;
 
 /// The cells that failed.
@@ -54,6 +55,9 @@ pub fn render(failures: &[Failure<'_>], is_named: bool, extent: Extent, shown: O
         report += "\nThe counterexample above is the smallest.\n";
     } else {
         report += &smallest.in_full(is_named, Rows::Most);
+        if failures.len() == 1 && !smallest.is_whole_in(Rows::Most) {
+            report += &format!("Rows are left out: {}.\n", how_to_see_all(is_named));
+        }
     }
     report + &others(failures, &smallest.cell.scenario, how_to_see_all(is_named), is_named)
 }
@@ -143,11 +147,14 @@ impl Failure<'_> {
 
     /// The failure as it is printed as soon as it is found, and whether all of its execution is there.
     pub fn at_once(&self, is_named: bool) -> (String, bool) {
-        let rows = self.counterexample.map_or(0, |found| found.trace.len());
-        (self.in_full(is_named, Rows::Few), Rows::Few.left_out(rows).is_empty())
+        (self.in_full(is_named, Rows::Few), self.is_whole_in(Rows::Few))
     }
 
-    /// The failure in full, with so many rows of its execution.
+    fn is_whole_in(&self, rows: Rows) -> bool {
+        rows.left_out(self.counterexample.map_or(0, |found| found.trace.len())).is_empty()
+    }
+
+    /// All that is known of the failure, with so many rows of its execution.
     pub fn in_full(&self, is_named: bool, rows: Rows) -> String {
         let how = self.counterexample.map(|found| execution::counterexample(found, is_named, rows));
         format!("\n{}{}", head(self.cell, is_named, how.is_none()), how.unwrap_or_default())
