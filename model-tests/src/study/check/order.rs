@@ -31,16 +31,20 @@ pub fn explore_in_order(
     work: impl Fn(&[Cell], Duration) -> Vec<ChildReport> + Sync,
     mut done: impl FnMut(&[ChildReport]),
 ) -> Vec<ChildReport> {
-    // Relaxed, both: whoever sees it late explores one job more.
+    // Set by who found the failure, before it takes its next job. Relaxed, both: another that sees it late explores one job
+    // more.
     let failed = AtomicBool::new(false);
-    let is_over = || order.fail_fast && failed.load(Relaxed);
-    let explore = |cells: &[Cell], spent| if is_over() { Vec::new() } else { work(cells, spent) };
-    let mut note = |reports: &Vec<ChildReport>| {
+    let explore = |cells: &[Cell], spent| {
+        if order.fail_fast && failed.load(Relaxed) {
+            return Vec::new();
+        }
+        let reports = work(cells, spent);
         if reports.iter().any(ChildReport::is_failure) {
             failed.store(true, Relaxed);
         }
-        done(reports);
+        reports
     };
+    let mut note = |reports: &Vec<ChildReport>| done(reports);
 
     let is_early = |job: &[Cell]| job.first().is_some_and(|cell| cell.engine == EngineName::Graph);
     let smallest: Vec<&[Cell]> = jobs.iter().map(|job| if is_early(job) { &job[..1] } else { &[] }).collect();
